@@ -1,0 +1,28 @@
+import AirGeometry
+
+/// What a tracker is doing.
+public enum TrackState: String, Hashable, Sendable, CaseIterable {
+  /// This frame seeded it.
+  case seeded
+  /// It follows its target.
+  case tracking
+  /// It has let go and looks for its target.
+  case lost
+}
+
+/// What a tracker says about one frame.
+public struct TrackObservation: Hashable, Sendable {
+  /// Where the target is; nil when lost.
+  public var box: ImageBox?
+  /// The chance, 0…1, that the box is right.
+  public var confidence: Double
+  /// What the tracker is doing.
+  public var state: TrackState
+
+  /// Makes an observation.
+  public init(box: ImageBox?, confidence: Double, state: TrackState) {
+    self.box = box
+    self.confidence = confidence
+    self.state = state
+  }
+}
