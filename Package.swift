@@ -7,7 +7,7 @@ let openCVModules = ["opencv_core", "opencv_imgproc", "opencv_calib3d", "opencv_
 let ffmpegLibraries = ["avformat", "avcodec", "avutil", "swscale"]
 
 let engineModules = [
-  "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke", "AirExtrusion", "AirExport",
+  "AirFiles", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke", "AirExtrusion", "AirExport",
   "AirPreview", "AirSession",
 ]
 
@@ -29,17 +29,18 @@ let package = Package(
     .target(name: "CClipper", linkerSettings: [.linkedLibrary("polyclipping")]),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
 
+    .target(name: "AirFiles"),
     .target(name: "AirGeometry"),
     .target(name: "AirCapture", dependencies: ["AirGeometry", "CMedia"]),
     .target(name: "AirTracking", dependencies: ["AirCapture", "AirGeometry", "CVision"]),
-    .target(name: "AirSurface", dependencies: ["AirCapture", "AirGeometry", "CVision"]),
+    .target(name: "AirSurface", dependencies: ["AirCapture", "AirFiles", "AirGeometry", "CVision"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke", "CClipper"]),
     .target(name: "AirExport", dependencies: ["AirGeometry", "AirExtrusion", "CAssimp"]),
     .target(name: "AirPreview", dependencies: ["AirGeometry", "AirCapture", "AirExtrusion", "CMedia"]),
     .target(
       name: "AirSession",
-      dependencies: ["AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"]),
+      dependencies: ["AirFiles", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"]),
     .target(name: "AirDraw", dependencies: engineModules.map { .target(name: $0) }),
 
     .target(name: "AirArguments"),
@@ -47,6 +48,7 @@ let package = Package(
     .executableTarget(name: "AirDrawBench", dependencies: ["AirDraw", "AirArguments"]),
 
     .target(name: "AirTestSupport", dependencies: ["AirDraw"], path: "Tests/AirTestSupport"),
+    .testTarget(name: "AirArgumentsTests", dependencies: ["AirArguments"]),
     .testTarget(name: "AirGeometryTests", dependencies: ["AirGeometry", "AirTestSupport"]),
   ],
   swiftLanguageModes: [.v6],

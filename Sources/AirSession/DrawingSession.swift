@@ -1,0 +1,150 @@
+import AirGeometry
+import AirStroke
+import AirSurface
+import AirTracking
+
+/// The state of a drawing session: what is tracked, which surfaces are there, what is drawn. It is fed events in
+/// order and nothing else, so that the same events always give the same drawing.
+///
+/// Strokes are kept as the camera saw them and become points of a surface only when they are asked for: a surface that
+/// is found more exactly later moves everything that was drawn on it before.
+public struct DrawingSession: Sendable {
+  /// What was recorded.
+  public private(set) var header: SessionHeader?
+  /// The camera, where it is known.
+  public private(set) var camera: CameraModel?
+  /// The view that taps refer to.
+  public private(set) var view: SessionView?
+  /// The surfaces by name, in the order in which they were found.
+  public private(set) var surfaces: [PlaneAnchor] = []
+  /// What the finger's movement does.
+  public private(set) var mode = DrawingMode.draw
+  /// The pen's state.
+  public private(set) var pen = SessionPen(isDown: false)
+  /// What the tracker said last.
+  public private(set) var observation: TrackObservation?
+  /// Marked places.
+  public private(set) var marks: [(point: SurfacePoint, surface: String, timestampInSeconds: Double)] = []
+  /// What was said.
+  public private(set) var notes: [String] = []
+  /// How many frames the tracker looked at, and in how many of them it was lost.
+  public private(set) var trackedFrameCount = 0
+  /// How many of the tracker's frames were lost.
+  public private(set) var lostFrameCount = 0
+
+  private var cameraPose: CameraPose?
+  private var raw: [RawStroke] = []
+  private var isDrawing = false
+  private var history = EditHistory()
+
+  /// Makes a session in which nothing has happened.
+  public init() {}
+
+  /// What the camera saw of one stroke.
+  private struct RawStroke {
+    var samples: [RawSample]
+    var color: StrokeColor
+    var widthInMetres: Double?
+  }
+
+  private struct RawSample {
+    var pixel: ImagePoint
+    var cameraPose: CameraPose?
+    var timestampInSeconds: Double
+    var confidence: Double
+  }
+
+  /// Takes in what happened.
+  public mutating func apply(_ event: SessionEvent) {
+    switch event.kind {
+    case .header(let header): self.header = header
+    case .camera(let camera): self.camera = camera
+    case .view(let view): self.view = view
+    case .planeUpdated(let anchor): update(anchor)
+    case .planeRemoved(let id):
+      surfaces.removeAll { $0.id == id }
+      marks.removeAll { $0.surface == id }
+    case .pose(let pose): cameraPose = pose
+    case .tap: isDrawing = false
+    case .track(_, let observation): track(observation, at: event.timestampInSeconds)
+    case .pen(let pen):
+      // A pen that goes down again begins a new stroke, even if it never went up.
+      isDrawing = false
+      self.pen = pen
+    case .mode(let mode):
+      isDrawing = false
+      self.mode = mode
+    case .undo: history.undo()
+    case .redo: history.redo()
+    case .clear: history.change { $0.removeAll() }
+    case .erase(let stroke):
+      if history.visible.contains(stroke) { history.change { $0.removeAll { $0 == stroke } } }
+    case .mark(let point, let surface): marks.append((point, surface, event.timestampInSeconds))
+    case .note(let text): notes.append(text)
+    case .unknown: break
+    }
+  }
+
+  private mutating func update(_ anchor: PlaneAnchor) {
+    if let index = surfaces.firstIndex(where: { $0.id == anchor.id }) {
+      surfaces[index] = anchor
+    } else {
+      surfaces.append(anchor)
+    }
+  }
+
+  private mutating func track(_ observation: TrackObservation, at time: Double) {
+    self.observation = observation
+    trackedFrameCount += 1
+    guard let box = observation.box, observation.state != .lost else {
+      lostFrameCount += 1
+      isDrawing = false
+      return
+    }
+    guard pen.isDown, mode == .draw else { return }
+    if !isDrawing {
+      isDrawing = true
+      raw.append(RawStroke(samples: [], color: pen.color, widthInMetres: pen.widthInMetres))
+      history.change { $0.append(raw.count - 1) }
+    }
+    raw[raw.count - 1].samples.append(
+      RawSample(
+        pixel: box.center, cameraPose: cameraPose, timestampInSeconds: time,
+        confidence: observation.confidence))
+  }
+
+  /// The surface that is drawn on: the one found first.
+  public var surface: PlaneAnchor? { surfaces.first }
+
+  /// The drawing as it stands.
+  ///
+  /// - Parameters:
+  ///   - options: how the pen's samples become strokes.
+  ///   - tipHeightInMetres: height of the tracked point above the surface.
+  /// - Returns: the strokes on the session's surface; samples whose ray misses the surface end their stroke. Empty
+  ///   while no surface is known.
+  /// - Complexity: linear in the number of samples.
+  public func drawing(options: StrokeOptions, tipHeightInMetres: Double = 0) -> Drawing {
+    guard let surface else { return Drawing(strokes: []) }
+    var recorder = StrokeRecorder(options: options)
+    for index in history.visible {
+      let stroke = raw[index]
+      for sample in stroke.samples {
+        let hit = surface.hitTest(
+          sample.pixel, camera: camera, cameraPose: sample.cameraPose,
+          tipHeightInMetres: tipHeightInMetres)
+        guard let hit else {
+          recorder.endStroke()
+          continue
+        }
+        recorder.append(
+          PointNode(
+            point: hit.point, timestampInSeconds: sample.timestampInSeconds,
+            confidence: sample.confidence),
+          color: stroke.color, widthInMetres: stroke.widthInMetres)
+      }
+      recorder.endStroke()
+    }
+    return Drawing(strokes: recorder.strokes)
+  }
+}

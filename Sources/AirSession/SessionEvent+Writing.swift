@@ -1,0 +1,147 @@
+import AirFiles
+import AirGeometry
+import AirStroke
+import AirSurface
+import AirTracking
+
+extension SessionEvent {
+  /// The event as a JSON object: `kind` and `t` first, then its own fields, then what a newer version added.
+  public var json: JSONValue {
+    .object(
+      [JSONField("kind", .string(kind.name)), JSONField("t", .number(timestampInSeconds))]
+        + kind.fields + unknownFields)
+  }
+}
+
+extension SessionEvent.Kind {
+  /// The kind's name in the file.
+  var name: String {
+    switch self {
+    case .header: "header"
+    case .camera: "camera"
+    case .view: "view"
+    case .planeUpdated, .planeRemoved: "plane"
+    case .pose: "pose"
+    case .tap: "tap"
+    case .track: "track"
+    case .pen: "pen"
+    case .mode: "mode"
+    case .undo: "undo"
+    case .redo: "redo"
+    case .clear: "clear"
+    case .erase: "erase"
+    case .mark: "mark"
+    case .note: "note"
+    case .unknown(let name): name
+    }
+  }
+
+  fileprivate var fields: [JSONField] {
+    switch self {
+    case .header(let header): header.fields
+    case .camera(let camera): camera.fields
+    case .view(let view): view.fields
+    case .planeUpdated(let anchor): anchor.fields
+    case .planeRemoved(let id): [JSONField("action", "removed"), JSONField("id", .string(id))]
+    case .pose(let pose): pose.pose.fields
+    case .tap(.image(let point)): [JSONField("image", JSONValue([point.x, point.y]))]
+    case .tap(.box(let box)): [JSONField("box", JSONValue(box.numbers))]
+    case .tap(.view(let point)): [JSONField("view", JSONValue([point.x, point.y]))]
+    case .track(let frame, let observation):
+      [JSONField("frame", .integer(frame))] + observation.fields
+    case .pen(let pen): pen.fields
+    case .mode(let mode): [JSONField("mode", .string(mode.rawValue))]
+    case .erase(let stroke): [JSONField("stroke", .integer(stroke))]
+    case .mark(let point, let surface):
+      [
+        JSONField("surface", .string(surface)),
+        JSONField("point", JSONValue([point.u, point.v, point.height])),
+      ]
+    case .note(let text): [JSONField("text", .string(text))]
+    case .undo, .redo, .clear, .unknown: []
+    }
+  }
+}
+
+extension SessionHeader {
+  fileprivate var fields: [JSONField] {
+    [
+      JSONField("version", .integer(version)),
+      JSONField("image", .array([.integer(imageSize.width), .integer(imageSize.height)])),
+      JSONField("source", .string(source)),
+    ]
+  }
+}
+
+extension CameraModel {
+  fileprivate var fields: [JSONField] {
+    [
+      JSONField("image", .array([.integer(imageSize.width), .integer(imageSize.height)])),
+      JSONField("fx", .number(intrinsics.fx)), JSONField("fy", .number(intrinsics.fy)),
+      JSONField("cx", .number(intrinsics.cx)), JSONField("cy", .number(intrinsics.cy)),
+      JSONField("distortion", JSONValue(distortion.openCVCoefficients)),
+    ]
+  }
+}
+
+extension SessionView {
+  fileprivate var fields: [JSONField] {
+    let t = transform
+    return [
+      JSONField("size", JSONValue([size.width, size.height])),
+      JSONField("transform", JSONValue([t.a, t.b, t.c, t.d, t.tx, t.ty])),
+    ]
+  }
+}
+
+extension Pose {
+  fileprivate var fields: [JSONField] {
+    // The matrix and not the quaternion: it reads back to the same bits.
+    [
+      JSONField("rotation", JSONValue(rotation.matrix.rowMajor)),
+      JSONField("origin", JSONValue([origin.position.x, origin.position.y, origin.position.z])),
+    ]
+  }
+}
+
+extension PlaneAnchor {
+  fileprivate var fields: [JSONField] {
+    var fields = [JSONField("action", "updated"), JSONField("id", .string(id))]
+    switch geometry {
+    case .world(let plane): fields.append(JSONField("plane", .object(plane.pose.fields)))
+    case .fixedCamera(let pose): fields.append(JSONField("camera", .object(pose.pose.fields)))
+    case .homography(let homography, let interior):
+      fields.append(JSONField("homography", JSONValue(homography.imageToSurface.rowMajor)))
+      fields.append(JSONField("interior", JSONValue([interior.x, interior.y])))
+    }
+    fields.append(
+      JSONField("extent", JSONValue([extent.minU, extent.minV, extent.maxU, extent.maxV])))
+    if let residualInPixels { fields.append(JSONField("residual_px", .number(residualInPixels))) }
+    if case .known(let text) = scale { fields.append(JSONField("scale", .string(text))) }
+    return fields
+  }
+}
+
+extension ImageBox {
+  fileprivate var numbers: [Double] { [x, y, width, height] }
+}
+
+extension TrackObservation {
+  fileprivate var fields: [JSONField] {
+    [
+      JSONField("box", box.map { JSONValue($0.numbers) } ?? .null),
+      JSONField("confidence", .number(confidence)), JSONField("state", .string(state.rawValue)),
+    ]
+  }
+}
+
+extension SessionPen {
+  fileprivate var fields: [JSONField] {
+    var fields = [JSONField("down", .boolean(isDown))]
+    if isDown {
+      fields.append(JSONField("color", .string(color.hexadecimal)))
+      if let widthInMetres { fields.append(JSONField("width", .number(widthInMetres))) }
+    }
+    return fields
+  }
+}

@@ -1,0 +1,34 @@
+/// Why there is no surface.
+public enum SurfaceError: Error, Hashable, Sendable {
+  /// The description of the surface is wrong.
+  case specification(String)
+  /// The camera's file can't be used.
+  case camera(path: String, reason: String)
+  /// The camera belongs to another image size than the recording.
+  case cameraSize(path: String, camera: String, recording: String)
+  /// The surface was never seen.
+  case neverSeen(what: String, frames: Int)
+  /// The surface was seen, but no pose fits what was seen.
+  case noPose(what: String)
+  /// OpenCV failed.
+  case vision(String)
+}
+
+extension SurfaceError: CustomStringConvertible {
+  /// One sentence that says what is wrong and how to mend it.
+  public var description: String {
+    switch self {
+    case .specification(let reason): reason
+    case .camera(let path, let reason): "the camera file \(path) can't be used: \(reason)"
+    case .cameraSize(let path, let camera, let recording):
+      "the camera file \(path) is for pictures of \(camera), but the recording has \(recording); give the camera "
+        + "that this recording was made with"
+    case .neverSeen(let what, let frames):
+      "\(what) was not seen in any of the \(frames) frames that were searched; check that all of it is in the "
+        + "picture for a moment, or point its corners out with quad:"
+    case .noPose(let what):
+      "no place of the camera explains how \(what) is seen; check the camera file and the corners"
+    case .vision(let reason): "image processing failed: \(reason)"
+    }
+  }
+}
