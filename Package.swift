@@ -7,8 +7,8 @@ let openCVModules = ["opencv_core", "opencv_imgproc", "opencv_calib3d", "opencv_
 let ffmpegLibraries = ["avformat", "avcodec", "avutil", "swscale"]
 
 let engineModules = [
-  "AirFiles", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke", "AirExtrusion", "AirExport",
-  "AirPreview", "AirSession",
+  "AirFiles", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke", "AirExtrusion",
+  "AirExport", "AirPreview", "AirSession",
 ]
 
 let package = Package(

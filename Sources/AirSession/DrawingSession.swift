@@ -74,15 +74,20 @@ public struct DrawingSession: Sendable {
     case .mode(let mode):
       isDrawing = false
       self.mode = mode
-    case .undo: history.undo()
-    case .redo: history.redo()
-    case .clear: history.change { $0.removeAll() }
-    case .erase(let stroke):
-      if history.visible.contains(stroke) { history.change { $0.removeAll { $0 == stroke } } }
+    case .undo: edit { $0.undo() }
+    case .redo: edit { $0.redo() }
+    case .clear: edit { $0.remove { _ in true } }
+    case .erase(let stroke): edit { $0.remove { $0 == stroke } }
     case .mark(let point, let surface): marks.append((point, surface, event.timestampInSeconds))
     case .note(let text): notes.append(text)
     case .unknown: break
     }
+  }
+
+  /// Edits the strokes. One that is being drawn ends there: its rest must not go on in what was taken away.
+  private mutating func edit(_ change: (inout EditHistory) -> Void) {
+    isDrawing = false
+    change(&history)
   }
 
   private mutating func update(_ anchor: PlaneAnchor) {
@@ -105,7 +110,7 @@ public struct DrawingSession: Sendable {
     if !isDrawing {
       isDrawing = true
       raw.append(RawStroke(samples: [], color: pen.color, widthInMetres: pen.widthInMetres))
-      history.change { $0.append(raw.count - 1) }
+      history.add(raw.count - 1)
     }
     raw[raw.count - 1].samples.append(
       RawSample(

@@ -24,8 +24,6 @@ public enum SharedData {
   /// True when the data folder is there: for `.enabled(if:)` of a test.
   public static var isPresent: Bool { folder != nil }
 
-  /// What a skipped test says.
-  public static let absence = "the shared data folder is absent"
 
   /// A file of the data folder.
   public static func url(_ path: String) throws -> URL {
