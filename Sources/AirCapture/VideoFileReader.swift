@@ -1,0 +1,91 @@
+import AirGeometry
+import CMedia
+import Synchronization
+
+/// Reads a video file, an animated GIF or a single image, whatever its name is: the content decides.
+///
+/// - Pictures are turned upright as the file's display matrix or EXIF tag says, mirrored ones too.
+/// - Pixels are made square by stretching or shrinking the width; the height stays as it is stored (as QuickTime and
+///   ffplay show such recordings).
+/// - Each frame has its own time stamp, so variable frame rates keep their timing. A missing stamp is the last one plus
+///   a frame's length.
+/// - Colours follow the stream's tags (BT.601, BT.709, BT.2020, limited or full range); without a tag BT.601 with
+///   limited range is taken. Transparency is ignored.
+/// - A frame that the decoder reports as damaged is left out, with a warning at the end, and the good ones go on.
+///   Frames that were predicted from it come as decoded.
+/// - A frame of another resolution but the first one's shape is scaled to it; another shape is an error.
+public final class VideoFileReader: FrameSource {
+  /// Size of the upright pictures.
+  public let imageSize: ImageSize
+  /// What the file claims of the selected frames, if that makes sense: a damaged file may hold fewer.
+  public let estimatedFrameCount: Int?
+  /// Frames a second on average, if the file says so.
+  public let averageFrameRate: Double?
+  /// FFmpeg's short name of the codec, for example `h264`.
+  public let codecName: String
+
+  fileprivate struct State: ~Copyable {
+    let file: MediaFile
+    var selector: FrameSelector
+    var nextIndex = 0
+    var lastTimestampInSeconds = 0.0
+    var isFinished = false
+  }
+
+  private let state: Mutex<State>
+
+  /// Opens a file and decodes its first picture.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - selection: which frames are wanted; those skipped are decoded but not converted.
+  ///   - decodingThreads: how many threads decode, where the codec can share its work.
+  /// - Throws: `CaptureError`, one case for each way a file can be unfit.
+  public init(
+    path: String, selection: FrameSelection = .all, decodingThreads: Int = 2
+  ) throws(CaptureError) {
+    let file = try MediaFile(path: path, decodingThreads: decodingThreads)
+    var properties = file.properties
+    let frameRate = properties.frame_rate > 0 ? properties.frame_rate : nil
+    let claimed = properties.estimated_frame_count
+    imageSize = file.size
+    averageFrameRate = frameRate
+    codecName = text(&properties.codec)
+    estimatedFrameCount =
+      claimed < 0 ? nil : selection.estimatedCount(of: Int(claimed), frameRate: frameRate ?? 0)
+    state = Mutex(State(file: file, selector: FrameSelector(selection)))
+  }
+
+  /// Damage found so far; complete after the last frame.
+  public var warnings: [String] { state.withLock { $0.file.warnings() } }
+
+  /// The next selected frame, or nil after the last one.
+  public func nextFrame() throws(CaptureError) -> Frame? {
+    try state.withLock { (state) throws(CaptureError) in try state.nextFrame(size: imageSize) }
+  }
+}
+
+extension VideoFileReader.State {
+  fileprivate mutating func nextFrame(size: ImageSize) throws(CaptureError) -> Frame? {
+    while !isFinished {
+      guard let time = try file.advance(after: lastTimestampInSeconds) else {
+        isFinished = true
+        try selector.finish(source: file.path)
+        return nil
+      }
+      lastTimestampInSeconds = time
+      let index = nextIndex
+      nextIndex += 1
+      switch selector.judge(timestampInSeconds: time) {
+      case .take:
+        return Frame(index: index, timestampInSeconds: time, image: try file.picture(size: size))
+      case .skip:
+        continue
+      case .end:
+        isFinished = true
+        try selector.finish(source: file.path)
+      }
+    }
+    return nil
+  }
+}
