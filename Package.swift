@@ -47,9 +47,11 @@ let package = Package(
     .executableTarget(name: "AirDrawCLI", dependencies: ["AirDraw", "AirArguments"]),
     .executableTarget(name: "AirDrawBench", dependencies: ["AirDraw", "AirArguments"]),
 
-    .target(name: "AirTestSupport", dependencies: ["AirDraw"], path: "Tests/AirTestSupport"),
+    .target(name: "AirTestSupport", path: "Tests/AirTestSupport"),
     .testTarget(name: "AirArgumentsTests", dependencies: ["AirArguments"]),
     .testTarget(name: "AirGeometryTests", dependencies: ["AirGeometry", "AirTestSupport"]),
+    .testTarget(name: "AirStrokeTests", dependencies: ["AirStroke", "AirTestSupport"]),
+    .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirTestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11,
