@@ -26,7 +26,6 @@ let package = Package(
       cxxSettings: [.headerSearchPath("../../System/opencv4")],
       linkerSettings: openCVModules.map { .linkedLibrary($0) }),
     .target(name: "CMedia", linkerSettings: ffmpegLibraries.map { .linkedLibrary($0) }),
-    .target(name: "CClipper", linkerSettings: [.linkedLibrary("polyclipping")]),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
 
     .target(name: "AirGeometry"),
@@ -34,7 +33,7 @@ let package = Package(
     .target(name: "AirTracking", dependencies: ["AirCapture", "AirGeometry", "CVision"]),
     .target(name: "AirSurface", dependencies: ["AirCapture", "AirGeometry", "CVision"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
-    .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke", "CClipper"]),
+    .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
     .target(name: "AirExport", dependencies: ["AirGeometry", "AirExtrusion", "CAssimp"]),
     .target(name: "AirPreview", dependencies: ["AirGeometry", "AirCapture", "AirExtrusion", "CMedia"]),
     .target(
@@ -47,6 +46,8 @@ let package = Package(
     .executableTarget(name: "AirDrawBench", dependencies: ["AirDraw", "AirArguments"]),
 
     .target(name: "AirTestSupport", dependencies: ["AirDraw"], path: "Tests/AirTestSupport"),
+    .testTarget(
+      name: "AirExtrusionTests", dependencies: ["AirExtrusion", "AirStroke", "AirGeometry", "AirTestSupport"]),
     .testTarget(name: "AirGeometryTests", dependencies: ["AirGeometry", "AirTestSupport"]),
   ],
   swiftLanguageModes: [.v6],
