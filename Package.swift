@@ -26,7 +26,6 @@ let package = Package(
       cxxSettings: [.headerSearchPath("../../System/opencv4")],
       linkerSettings: openCVModules.map { .linkedLibrary($0) }),
     .target(name: "CMedia", linkerSettings: ffmpegLibraries.map { .linkedLibrary($0) }),
-    .target(name: "CClipper", linkerSettings: [.linkedLibrary("polyclipping")]),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
 
     .target(name: "AirFiles"),
@@ -35,7 +34,7 @@ let package = Package(
     .target(name: "AirTracking", dependencies: ["AirCapture", "AirGeometry", "CVision"]),
     .target(name: "AirSurface", dependencies: ["AirCapture", "AirFiles", "AirGeometry", "CVision"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
-    .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke", "CClipper"]),
+    .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
     .target(name: "AirExport", dependencies: ["AirGeometry", "AirExtrusion", "CAssimp"]),
     .target(name: "AirPreview", dependencies: ["AirGeometry", "AirCapture", "AirExtrusion", "CMedia"]),
     .target(
@@ -49,6 +48,8 @@ let package = Package(
 
     .target(name: "AirTestSupport", path: "Tests/AirTestSupport"),
     .testTarget(name: "AirArgumentsTests", dependencies: ["AirArguments"]),
+    .testTarget(
+      name: "AirExtrusionTests", dependencies: ["AirExtrusion", "AirStroke", "AirGeometry", "AirTestSupport"]),
     .testTarget(name: "AirGeometryTests", dependencies: ["AirGeometry", "AirTestSupport"]),
     .testTarget(name: "AirStrokeTests", dependencies: ["AirStroke", "AirTestSupport"]),
     .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirTestSupport"]),

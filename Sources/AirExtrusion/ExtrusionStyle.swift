@@ -1,0 +1,62 @@
+/// How a drawing becomes a solid.
+///
+/// ```swift
+/// let style = ExtrusionStyle(widthInMetres: 0.002, heightInMetres: 0.004)
+/// try style.validate()
+/// ```
+public struct ExtrusionStyle: Hashable, Sendable {
+  /// The ways in which an outline is lifted.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The united outlines raised straight up.
+    case prism
+  }
+
+  /// The way in which the outline is lifted.
+  public var kind: Kind
+  /// Width of the round pen in metres, for strokes that name none; 3 mm at first, within `measureRange`.
+  public var widthInMetres: Double
+  /// Height of the solid above the surface in metres; 5 mm at first, within `measureRange`.
+  public var heightInMetres: Double
+  /// How far, in metres, the outline may stray from that of a perfectly round pen on the drawn path; 20 µm at
+  /// first, within `toleranceRange`. Of pens thinner than eight tolerances, an eighth of the width is used instead.
+  ///
+  /// Every point of the outline is at the pen's radius from the drawn path, give or take this tolerance: most of it
+  /// is spent on leaving out points of the path, the rest on the chords of its round joins and ends.
+  public var toleranceInMetres: Double
+
+  /// Widths and heights that can be built, in metres: from about 80 steps of the lattice to a quarter of its reach.
+  public static let measureRange: ClosedRange<Double> = 20e-6...1
+  /// Tolerances that can be asked for, in metres.
+  public static let toleranceRange: ClosedRange<Double> = 2e-6...1e-3
+
+  /// Makes a style; lengths are in metres.
+  public init(
+    kind: Kind = .prism, widthInMetres: Double = 0.003, heightInMetres: Double = 0.005,
+    toleranceInMetres: Double = 20e-6
+  ) {
+    self.kind = kind
+    self.widthInMetres = widthInMetres
+    self.heightInMetres = heightInMetres
+    self.toleranceInMetres = toleranceInMetres
+  }
+
+  /// Checks the whole style at once.
+  ///
+  /// - Throws: `ExtrusionError.invalidStyle` with all that is wrong.
+  public func validate() throws(ExtrusionError) {
+    let problems = [
+      Self.problem(of: widthInMetres, named: "width", in: Self.measureRange),
+      Self.problem(of: heightInMetres, named: "height", in: Self.measureRange),
+      Self.problem(of: toleranceInMetres, named: "tolerance", in: Self.toleranceRange),
+    ].compactMap { $0 }
+    guard problems.isEmpty else { throw .invalidStyle(problems) }
+  }
+
+  /// What is wrong with a length, as a clause; nil when nothing is.
+  static func problem(of length: Double, named name: String, in range: ClosedRange<Double>) -> String? {
+    if range.contains(length) { return nil }
+    let limits = "\(range.lowerBound * 1000) mm to \(range.upperBound * 1000) mm"
+    guard length.isFinite else { return "the \(name) is not a finite number and must be \(limits)" }
+    return "the \(name) of \(length * 1000) mm must be \(limits)"
+  }
+}

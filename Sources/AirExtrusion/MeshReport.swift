@@ -1,0 +1,161 @@
+/// What an exact look at a triangle mesh finds.
+///
+/// Vertices at the same place are one vertex, as every program that reads a mesh file without indices must assume.
+/// Each part of a mesh is looked at by itself and the numbers are summed, since parts of different colours may
+/// overlap.
+public struct MeshReport: Hashable, Sendable {
+  /// Number of distinct places that triangles use.
+  public internal(set) var vertexCount = 0
+  /// Number of triangles.
+  public internal(set) var triangleCount = 0
+  /// Number of pieces that hang together by edges.
+  public internal(set) var shellCount = 0
+  /// Number of handles of all shells together; nil unless the mesh is closed.
+  public internal(set) var genus: Int?
+  /// Whether every edge has exactly two triangles.
+  public internal(set) var isClosed = true
+  /// Whether the triangles at every edge run along it in opposite directions.
+  public internal(set) var isOriented = true
+  /// Number of edges with one triangle.
+  public internal(set) var boundaryEdgeCount = 0
+  /// Number of edges with more than two triangles.
+  public internal(set) var nonManifoldEdgeCount = 0
+  /// Number of places where shells, or parts of one, touch in a vertex alone; counted in closed meshes.
+  public internal(set) var nonManifoldVertexCount = 0
+  /// Number of triangles without area.
+  public internal(set) var degenerateFaceCount = 0
+  /// Number of pairs of triangles that share more than they should: they cross, overlap, touch other than in a
+  /// common vertex or edge, or are folded onto one another. Exact if `isExact` is true.
+  public internal(set) var selfIntersectionCount = 0
+  /// Volume in the cube of the mesh's unit; negative when the faces look inward.
+  public internal(set) var volume = 0.0
+  /// Surface area in the square of the mesh's unit.
+  public internal(set) var area = 0.0
+  /// Least coordinates in the mesh's unit.
+  public internal(set) var lowerBound = SIMD3<Double>.zero
+  /// Greatest coordinates in the mesh's unit.
+  public internal(set) var upperBound = SIMD3<Double>.zero
+  /// False where coordinates spread over so many magnitudes that they had to be rounded, to 2⁻³⁹ of the largest, for
+  /// the test of intersections.
+  public internal(set) var isExact = true
+
+  /// What keeps the mesh from being a solid, each as a clause; empty for a solid.
+  public var problems: [String] {
+    var problems: [String] = []
+    func note(_ count: Int, _ one: String, _ many: String) {
+      if count > 0 { problems.append("\(count) " + (count == 1 ? one : many)) }
+    }
+    if triangleCount == 0 { problems.append("it has no triangles") }
+    note(boundaryEdgeCount, "edge has only one face", "edges have only one face")
+    note(nonManifoldEdgeCount, "edge has more than two faces", "edges have more than two faces")
+    note(nonManifoldVertexCount, "vertex joins parts by a point", "vertices join parts by a point")
+    note(degenerateFaceCount, "face has no area", "faces have no area")
+    note(selfIntersectionCount, "pair of faces intersects", "pairs of faces intersect")
+    if !isOriented { problems.append("neighbouring faces are turned against one another") }
+    if isOriented, isClosed, triangleCount > 0, volume <= 0 { problems.append("its faces look inward") }
+    return problems
+  }
+
+  /// Looks at a mesh on the lattice; lengths are in the lattice's unit.
+  ///
+  /// - Complexity: O(n log n) for n triangles of like size.
+  public init(of mesh: Mesh) {
+    let vertices = mesh.vertices.map { SIMD3<Int64>(truncatingIfNeeded: $0) }
+    let parts = mesh.parts.isEmpty ? [0..<mesh.triangles.count] : mesh.parts.map(\.triangleRange)
+    self.init(
+      parts.map { range in
+        MeshReport(
+          places: vertices, triangles: mesh.triangles[range].map { SIMD3<Int32>(truncatingIfNeeded: $0) },
+          unit: mesh.lattice.step)
+      })
+  }
+
+  /// Looks at triangles in single precision, as read from a file; lengths are in the file's unit.
+  ///
+  /// - Throws: `ExtrusionError.notASolid` where a coordinate is not finite or an index has no vertex.
+  /// - Complexity: O(n log n) for n triangles of like size.
+  public init(positions: [SIMD3<Float>], triangles: [SIMD3<UInt32>]) throws(ExtrusionError) {
+    guard positions.allSatisfy({ $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }) else {
+      throw .notASolid(["a coordinate is not a finite number"])
+    }
+    guard triangles.allSatisfy({ Int($0.max()) < positions.count }) else {
+      throw .notASolid(["a triangle names a vertex that is not there"])
+    }
+    let scaled = WholeCoordinates(positions)
+    self.init(
+      places: scaled.places, triangles: triangles.map { SIMD3<Int32>(truncatingIfNeeded: $0) }, unit: scaled.unit)
+    isExact = scaled.isExact
+  }
+
+  /// Sums up reports of parts.
+  private init(_ parts: [MeshReport]) {
+    guard var sum = parts.first else { return }
+    for part in parts.dropFirst() {
+      sum.vertexCount += part.vertexCount
+      sum.triangleCount += part.triangleCount
+      sum.shellCount += part.shellCount
+      sum.genus = sum.genus.flatMap { genus in part.genus.map { genus + $0 } }
+      sum.isClosed = sum.isClosed && part.isClosed
+      sum.isOriented = sum.isOriented && part.isOriented
+      sum.boundaryEdgeCount += part.boundaryEdgeCount
+      sum.nonManifoldEdgeCount += part.nonManifoldEdgeCount
+      sum.nonManifoldVertexCount += part.nonManifoldVertexCount
+      sum.degenerateFaceCount += part.degenerateFaceCount
+      sum.selfIntersectionCount += part.selfIntersectionCount
+      sum.volume += part.volume
+      sum.area += part.area
+      sum.lowerBound = pointwiseMin(sum.lowerBound, part.lowerBound)
+      sum.upperBound = pointwiseMax(sum.upperBound, part.upperBound)
+    }
+    self = sum
+  }
+
+  /// Looks at triangles between whole places, `unit` apart.
+  private init(places: [SIMD3<Int64>], triangles: [SIMD3<Int32>], unit: Double) {
+    let mesh = WeldedMesh(places: places, triangles: triangles)
+    vertexCount = mesh.places.count
+    triangleCount = triangles.count
+    degenerateFaceCount = mesh.degenerateCount
+    measure(mesh, unit: unit)
+    let edges = EdgePairing(mesh)
+    boundaryEdgeCount = edges.boundaryCount
+    nonManifoldEdgeCount = edges.nonManifoldCount
+    isClosed = boundaryEdgeCount == 0 && nonManifoldEdgeCount == 0
+    isOriented = edges.isOriented
+    shellCount = edges.shellCount
+    if isClosed, isOriented {
+      let fans = edges.fanCount
+      nonManifoldVertexCount = fans - edges.usedVertexCount
+      // Euler's formula: V − E + F = 2 (shells − genus), with a vertex for each fan.
+      let euler = fans - edges.edgeCount + mesh.triangles.count
+      genus = shellCount - euler / 2
+    }
+    selfIntersectionCount = SelfIntersections.count(in: mesh)
+  }
+
+  private mutating func measure(_ mesh: WeldedMesh, unit: Double) {
+    guard let first = mesh.places.first else { return }
+    var (lower, upper) = (first, first)
+    for place in mesh.places {
+      lower = pointwiseMin(lower, place)
+      upper = pointwiseMax(upper, place)
+    }
+    // Six volumes of tetrahedra from one place: exact below 2¹²⁷ in sum.
+    var sixVolumes = Int128(0)
+    var twiceArea = 0.0
+    for triangle in mesh.triangles {
+      let a = mesh.places[Int(triangle.x)] &- first
+      let b = mesh.places[Int(triangle.y)] &- first
+      let c = mesh.places[Int(triangle.z)] &- first
+      sixVolumes += ExactPredicates.determinant(a, b, c, isNarrow: mesh.isNarrow)
+      let (ab, ac) = (SIMD3<Double>(b &- a), SIMD3<Double>(c &- a))
+      let normal = SIMD3(
+        ab.y * ac.z - ab.z * ac.y, ab.z * ac.x - ab.x * ac.z, ab.x * ac.y - ab.y * ac.x)
+      twiceArea += (normal * normal).sum().squareRoot()
+    }
+    volume = Double(sixVolumes) / 6 * unit * unit * unit
+    area = twiceArea / 2 * unit * unit
+    lowerBound = SIMD3<Double>(lower) * unit
+    upperBound = SIMD3<Double>(upper) * unit
+  }
+}

@@ -1,0 +1,49 @@
+/// Finds the boundary of the region whose winding number is positive.
+///
+/// A sweep in the manner of J. L. Bentley and T. A. Ottmann ("Algorithms for reporting and counting geometric
+/// intersections", IEEE Transactions on Computers 28, 1979) over edges that no longer cross: each learns its winding
+/// number below from the edge underneath.
+enum WindingSweep {
+  /// A boundary edge with the region on its left, between indices of the graph's points.
+  struct BoundaryEdge {
+    var start: Int32
+    var end: Int32
+  }
+
+  /// The boundary edges, in the order of the sweep.
+  ///
+  /// - Complexity: O(n log n) for n edges, if the sweep stands on O(√n) of them at a time; moving those in an array
+  ///   is what more would cost.
+  static func boundary(of graph: PlanarGraph) -> [BoundaryEdge] {
+    var arriving = [Int32](repeating: 0, count: graph.points.count)
+    for edge in graph.edges { arriving[Int(edge.high)] += 1 }
+    var status = SweepStatus()
+    var above = [Int32](repeating: 0, count: graph.edges.count)
+    var boundary: [BoundaryEdge] = []
+    var leaving: [SweepStatus.Entry] = []
+    for (index, point) in graph.points.enumerated() {
+      let range = Int(graph.firstEdge[index])..<Int(graph.firstEdge[index + 1])
+      let count = Int(arriving[index])
+      if count == 0, range.isEmpty { continue }
+      let place = status.place(of: point)
+      var winding = place > 0 ? above[Int(status.entries[place - 1].label)] : 0
+      leaving.removeAll(keepingCapacity: true)
+      for edgeIndex in range {
+        let edge = graph.edges[edgeIndex]
+        let below = winding
+        winding += edge.weight
+        above[edgeIndex] = winding
+        leaving.append(
+          SweepStatus.Entry(low: point, high: graph.points[Int(edge.high)], label: Int32(edgeIndex)))
+        if below <= 0, winding > 0 { boundary.append(BoundaryEdge(start: edge.low, end: edge.high)) }
+        if below > 0, winding <= 0 { boundary.append(BoundaryEdge(start: edge.high, end: edge.low)) }
+      }
+      if count == 1, leaving.count == 1 {
+        status.replace(at: place, with: leaving[0])
+      } else {
+        status.replace(at: place, count: count, with: leaving)
+      }
+    }
+    return boundary
+  }
+}
