@@ -26,12 +26,13 @@ let package = Package(
       cxxSettings: [.headerSearchPath("../../System/opencv4")],
       linkerSettings: openCVModules.map { .linkedLibrary($0) }),
     .target(name: "CMedia", linkerSettings: ffmpegLibraries.map { .linkedLibrary($0) }),
+    .target(name: "CCorrelation"),
     .target(name: "CClipper", linkerSettings: [.linkedLibrary("polyclipping")]),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
 
     .target(name: "AirGeometry"),
     .target(name: "AirCapture", dependencies: ["AirGeometry", "CMedia"]),
-    .target(name: "AirTracking", dependencies: ["AirCapture", "AirGeometry", "CVision"]),
+    .target(name: "AirTracking", dependencies: ["AirCapture", "AirGeometry", "CCorrelation"]),
     .target(name: "AirSurface", dependencies: ["AirCapture", "AirGeometry", "CVision"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke", "CClipper"]),
@@ -48,6 +49,7 @@ let package = Package(
 
     .target(name: "AirTestSupport", dependencies: ["AirDraw"], path: "Tests/AirTestSupport"),
     .testTarget(name: "AirGeometryTests", dependencies: ["AirGeometry", "AirTestSupport"]),
+    .testTarget(name: "AirTrackingTests", dependencies: ["AirTracking", "AirTestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11,
