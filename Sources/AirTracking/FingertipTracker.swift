@@ -1,0 +1,101 @@
+import AirCapture
+import AirGeometry
+import CCorrelation
+
+/// Follows a fingertip, or any thing in a box, through a recording by correlation.
+///
+/// ```swift
+/// var tracker = try FingertipTracker()
+/// try tracker.seed(at: .tap(ImagePoint(x: 573, y: 374)), in: firstFrame)
+/// let observation = try tracker.track(nextFrame)
+/// ```
+///
+/// Each frame costs the same whatever the box's size. The same frames give the same observations.
+public struct FingertipTracker: BoxTracker, Sendable {
+  /// The least width and height of a picture.
+  public static let smallestPictureSide = 16
+
+  /// How it works.
+  public let options: TrackerOptions
+  package let tuning: TrackerTuning
+  /// What the last frame showed.
+  package internal(set) var evidence: TrackEvidence?
+  var target: Target?
+
+  /// What is known of the target.
+  struct Target: Sendable {
+    var core: CorrelationCore
+    let imageSize: ImageSize
+    /// Where the model lies.
+    var place: TargetPlace
+    /// The model's place at the seed, from which the growth is measured.
+    let seedPlace: TargetPlace
+    /// The box that was asked for, against the model's place.
+    let report: ReportedBox
+    var motion: MotionPrior
+    var state: TrackState
+    var confidence: Double
+    var framesLost = 0
+    /// A place that the search found in the last frame and that waits for a second sight.
+    var pending: TargetPlace?
+  }
+
+  /// Makes a tracker.
+  ///
+  /// - Throws: `TrackingError.invalidOption`.
+  public init(options: TrackerOptions = TrackerOptions()) throws {
+    try self.init(options: options, tuning: TrackerTuning())
+  }
+
+  package init(options: TrackerOptions, tuning: TrackerTuning) throws {
+    try options.validate()
+    self.options = options
+    self.tuning = tuning
+  }
+
+  /// Takes a target, and forgets any earlier one.
+  ///
+  /// - Throws: `TrackingError` when the box has no area or its centre lies outside the picture, the tap lies outside
+  ///   the picture, or the picture is too small.
+  public mutating func seed(at seed: TrackSeed, in frame: Frame) throws -> TrackObservation {
+    let image = frame.image
+    let box = try SeedBox(seed, in: image)
+    let core = try CorrelationCore(
+      settings: aircorr_settings(
+        cells: options.level == .accurate ? 32 : 16, padding: tuning.padding, label_sigma: tuning.labelSigma,
+        regularisation: tuning.regularisation, colour_weight: tuning.colourWeight))
+    core.seed(image, box.place)
+    target = Target(
+      core: core, imageSize: image.size, place: box.place, seedPlace: box.place, report: box.report,
+      motion: MotionPrior(center: box.place.center, timestampInSeconds: frame.timestampInSeconds),
+      state: .seeded, confidence: 1)
+    evidence = nil
+    return TrackObservation(box: box.report.box(at: box.place, growth: 1), confidence: 1, state: .seeded)
+  }
+
+  /// Says where the target is in the next frame.
+  ///
+  /// - Throws: `TrackingError.notSeeded`, `TrackingError.frameSizeChanged`.
+  /// - Complexity: a bounded number of operations, whatever the sizes of the box and the picture.
+  public mutating func track(_ frame: Frame) throws -> TrackObservation {
+    guard var target else { throw TrackingError.notSeeded }
+    guard frame.image.size == target.imageSize else {
+      throw TrackingError.frameSizeChanged(from: target.imageSize, to: frame.image.size)
+    }
+    // The core's memory is shared with copies of this value until one of them writes.
+    self.target = nil
+    defer { self.target = target }
+    if !isKnownUniquelyReferenced(&target.core) { target.core = try CorrelationCore(copying: target.core) }
+
+    let sight =
+      target.state == .lost ? recover(&target, in: frame) : follow(&target, in: frame)
+    evidence = sight.evidence
+    target.confidence = sight.confidence
+    guard target.state != .lost else {
+      return TrackObservation(box: nil, confidence: sight.confidence, state: .lost)
+    }
+    let growth = target.place.width / target.seedPlace.width
+    return TrackObservation(
+      box: target.report.box(at: target.place, growth: growth), confidence: sight.confidence, state: .tracking)
+  }
+}

@@ -1,0 +1,44 @@
+import AirGeometry
+
+/// Where a target will be: a damped step of constant velocity, by the frames' time stamps.
+struct MotionPrior: Sendable {
+  /// Share of the last velocity that the next step is expected to have.
+  static let damping = 0.8
+  /// After a gap of more than this many usual steps the last velocity says nothing more.
+  private static let longestGap = 3.0
+
+  private var lastCenter: ImagePoint
+  private var lastTime: Double
+  private var velocity = (x: 0.0, y: 0.0)
+  private var lastInterval = 0.0
+
+  init(center: ImagePoint, timestampInSeconds: Double) {
+    lastCenter = center
+    lastTime = timestampInSeconds
+  }
+
+  /// The expected displacement since the last observed frame.
+  func expectedShift(at timestampInSeconds: Double) -> (dx: Double, dy: Double) {
+    guard lastInterval > 0 else { return (0, 0) }
+    let gap = timestampInSeconds - lastTime
+    // A clock that stands still or runs back says nothing: the step is then taken as a usual one.
+    let usual = gap > 0 && gap.isFinite ? gap : lastInterval
+    let interval = min(usual, Self.longestGap * lastInterval)
+    return (velocity.x * interval * Self.damping, velocity.y * interval * Self.damping)
+  }
+
+  /// Takes an observed position.
+  mutating func observe(_ center: ImagePoint, at timestampInSeconds: Double) {
+    let gap = timestampInSeconds - lastTime
+    let interval = gap > 0 && gap.isFinite ? gap : max(lastInterval, 1.0 / 30)
+    velocity = ((center.x - lastCenter.x) / interval, (center.y - lastCenter.y) / interval)
+    lastInterval = interval
+    lastCenter = center
+    lastTime = timestampInSeconds
+  }
+
+  /// Starts again from a position found anew, without a velocity.
+  mutating func restart(at center: ImagePoint, timestampInSeconds: Double) {
+    self = MotionPrior(center: center, timestampInSeconds: timestampInSeconds)
+  }
+}

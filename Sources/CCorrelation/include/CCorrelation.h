@@ -1,0 +1,127 @@
+// The tracker's arithmetic behind a C ABI: resampling, gradient histograms, correlation filters, template matching.
+#ifndef AIRDRAW_CCORRELATION_H
+#define AIRDRAW_CCORRELATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A picture borrowed for one call: 1 (grey) or 3 (blue, green, red) bytes a pixel, at least 8 × 8 pixels.
+typedef struct {
+  const uint8_t *_Nullable data;
+  int32_t width;
+  int32_t height;
+  int32_t channels;
+  size_t bytes_per_row;
+} aircorr_image;
+
+/// Where a target is: its centre (the top-left pixel's centre is 0, 0) and its size, in pixels.
+typedef struct {
+  double x;
+  double y;
+  double width;
+  double height;
+} aircorr_place;
+
+/// How a core works; all lengths in pixels of the canonical patch or in its cells of 4 × 4 pixels.
+typedef struct {
+  /// Cells along a side of the search window: 16 or 32.
+  int32_t cells;
+  /// Margin around the target, as a multiple of its mean side, both sides together.
+  double padding;
+  /// Standard deviation of the wished response, as a share of the target's mean side.
+  double label_sigma;
+  /// Regularisation of the correlation filter.
+  double regularisation;
+  /// Weight of the colour response, 0…1.
+  double colour_weight;
+} aircorr_settings;
+
+/// What the filters answer on one search window.
+typedef struct {
+  /// Displacement of the target from the window's centre, in pixels of the picture.
+  double dx;
+  double dy;
+  /// Height of the merged response at its peak.
+  double peak;
+  /// Height of the correlation response alone at the peak.
+  double correlation;
+  /// Height of the colour response alone at the peak.
+  double colour;
+  /// The highest response outside the peak's surroundings as a share of the peak.
+  double second;
+  /// Average peak-to-correlation energy of the correlation response.
+  double apce;
+} aircorr_response;
+
+/// The looks of a target that are kept.
+typedef enum {
+  /// The look at the seed, never changed.
+  AIRCORR_FROZEN = 0,
+  /// The look that follows the target slowly.
+  AIRCORR_ADAPTIVE = 1,
+} aircorr_template;
+
+/// How a template agrees with the picture.
+typedef struct {
+  /// Displacement found by the alignment, in pixels of the picture; 0 where it failed.
+  double dx;
+  double dy;
+  /// Normalized correlation after the alignment, −1…1.
+  double score;
+} aircorr_match;
+
+/// Filters, histograms and templates of one target, with all the memory they will ever need.
+typedef struct aircorr_core aircorr_core;
+
+/// Makes a core, or null when there is no memory for it.
+aircorr_core *_Nullable aircorr_create(aircorr_settings settings);
+/// Makes an independent copy of a core, or null when there is no memory for it.
+aircorr_core *_Nullable aircorr_copy(const aircorr_core *_Nonnull core);
+/// Frees a core.
+void aircorr_destroy(aircorr_core *_Nullable core);
+
+/// Forgets everything and learns the target at `place`.
+void aircorr_seed(aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place);
+/// Looks for the target around `place`.
+aircorr_response aircorr_respond(aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place);
+/// Aligns a template with the picture around `place`, to a fraction of a pixel.
+aircorr_match aircorr_align(
+    aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place, aircorr_template which);
+/// How much of the present look goes into each part of the model, 0…1; a part with rate 0 is left alone.
+typedef struct {
+  double filter;
+  double colour;
+  double scale;
+  double look;
+} aircorr_rates;
+
+/// Blends the target's present look into the model.
+///
+/// Returns the factor by which the target has grown against `place`, measured before learning (1 without a scale rate).
+double aircorr_learn(
+    aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place, aircorr_rates rates);
+
+/// A place found by the pattern search and its normalized correlation, −1…1.
+typedef struct {
+  aircorr_place place;
+  double score;
+} aircorr_candidate;
+
+/// Looks for the templates in the region of `radius` pixels around `place` (the whole picture when it covers it), at
+/// the sizes of `place` times each of `factors`, on a reduced picture.
+///
+/// Writes the best `capacity` places at most, best first, into `found`; no two of them overlap by much.
+/// Returns their number. The work is bounded whatever the picture's size.
+int32_t aircorr_search(
+    aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place, double radius,
+    const double *_Nonnull factors, int32_t factor_count, aircorr_candidate *_Nonnull found, int32_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
