@@ -28,6 +28,7 @@ let package = Package(
     .target(name: "CMedia", linkerSettings: ffmpegLibraries.map { .linkedLibrary($0) }),
     .target(name: "CClipper", linkerSettings: [.linkedLibrary("polyclipping")]),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "AirGeometry"),
     .target(name: "AirCapture", dependencies: ["AirGeometry", "CMedia"]),
@@ -35,8 +36,8 @@ let package = Package(
     .target(name: "AirSurface", dependencies: ["AirCapture", "AirGeometry", "CVision"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke", "CClipper"]),
-    .target(name: "AirExport", dependencies: ["AirGeometry", "AirExtrusion", "CAssimp"]),
-    .target(name: "AirPreview", dependencies: ["AirGeometry", "AirCapture", "AirExtrusion", "CMedia"]),
+    .target(name: "AirExport", dependencies: ["AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
+    .target(name: "AirPreview", dependencies: ["AirGeometry", "AirExtrusion", "AirExport", "CZlib"]),
     .target(
       name: "AirSession",
       dependencies: ["AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"]),
@@ -48,6 +49,8 @@ let package = Package(
 
     .target(name: "AirTestSupport", dependencies: ["AirDraw"], path: "Tests/AirTestSupport"),
     .testTarget(name: "AirGeometryTests", dependencies: ["AirGeometry", "AirTestSupport"]),
+    .testTarget(name: "AirExportTests", dependencies: ["AirExport", "AirTestSupport"]),
+    .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirTestSupport", "CZlib"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11,
