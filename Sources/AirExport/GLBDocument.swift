@@ -82,7 +82,9 @@ struct GLBDocument {
     }
     node["children"] = .array(children)
     // What equals the specification's default is left out.
-    if solid.pose.origin != Pose.identity.origin { node["translation"] = .numbers(solid.pose.origin.position) }
+    if solid.pose.origin != Pose.identity.origin {
+      node["translation"] = .numbers(solid.pose.origin.position)
+    }
     if solid.pose.rotation != .identity { node["rotation"] = .numbers(solid.pose.rotation.quaternion) }
     if !solid.extras.isEmpty { node["extras"] = .object(solid.extras) }
     roots.append(.integer(nodes.count))
@@ -96,7 +98,8 @@ struct GLBDocument {
     accessors.append([
       "bufferView": .integer(View.positions), "byteOffset": .integer(place.vertexOffset),
       "componentType": 5126, "count": .integer(place.vertexCount), "type": "VEC3",
-      "min": .numbers(SIMD3<Double>(part.minimum) * step), "max": .numbers(SIMD3<Double>(part.maximum) * step),
+      "min": .numbers(SIMD3<Double>(part.minimum) * step),
+      "max": .numbers(SIMD3<Double>(part.maximum) * step),
     ])
     accessors.append([
       "bufferView": .integer(View.normals), "byteOffset": .integer(place.vertexOffset),

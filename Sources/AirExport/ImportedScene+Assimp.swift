@@ -3,7 +3,7 @@ internal import CAssimp
 extension ImportedScene {
   /// Reads a model file of any format that Assimp reads; the ending tells which.
   ///
-  /// - Throws: `ExportError.unreadable`.
+  /// - Throws: `ExportError.unreadable`, also when no triangle is in it.
   public init(path: String) throws(ExportError) {
     try self.init(path: path, reportedPath: path)
   }
@@ -42,6 +42,9 @@ extension ImportedScene {
       for index in (0..<Int(node.pointee.mNumChildren)).reversed() {
         if let child = node.pointee.mChildren?[index] { pending.append((child, transform)) }
       }
+    }
+    guard parts.contains(where: { !$0.triangles.isEmpty }) else {
+      throw .unreadable(path: reportedPath, reason: "it holds no triangles")
     }
     self.parts = parts
   }

@@ -9,7 +9,7 @@ extension ImportedScene {
   /// triangles, their orientation and, once equal positions are welded, the whole topology are the same.
   ///
   /// - Complexity: O(triangles).
-  func difference(from scene: ExportScene, writtenAs format: ExportFormat) -> String? {
+  package func difference(from scene: ExportScene, writtenAs format: ExportFormat) -> String? {
     let expectedCount = scene.solids.reduce(0) { $0 + $1.mesh.triangles.count }
     guard triangleCount == expectedCount else {
       return "\(triangleCount) triangles instead of \(expectedCount)"
@@ -85,7 +85,9 @@ extension ExportFormat {
 
 extension SIMD4<Float> {
   /// True when no component is farther off than text and single precision explain.
-  fileprivate func isClose(to other: Self) -> Bool { indices.allSatisfy { abs(self[$0] - other[$0]) <= 2e-6 } }
+  fileprivate func isClose(to other: Self) -> Bool {
+    indices.allSatisfy { abs(self[$0] - other[$0]) <= 2e-6 }
+  }
 }
 
 extension ImportedScene.AffineTransform {

@@ -21,7 +21,8 @@ package struct OBJWriter {
     guard Set(scene.solids.map(\.pose)).count <= 1 else {
       throw .notExpressible(
         path: path,
-        problem: "OBJ cannot hold solids on several surfaces in their places; write GLB or one file a surface")
+        problem: "OBJ cannot hold solids on several surfaces in their places; write GLB or one file a surface"
+      )
     }
   }
 
