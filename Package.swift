@@ -28,6 +28,7 @@ let package = Package(
     .target(name: "CMedia", linkerSettings: ffmpegLibraries.map { .linkedLibrary($0) }),
     .target(name: "CCorrelation"),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "AirFiles"),
     .target(name: "AirGeometry"),
@@ -36,8 +37,8 @@ let package = Package(
     .target(name: "AirSurface", dependencies: ["AirCapture", "AirFiles", "AirGeometry", "CVision"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
-    .target(name: "AirExport", dependencies: ["AirGeometry", "AirExtrusion", "CAssimp"]),
-    .target(name: "AirPreview", dependencies: ["AirGeometry", "AirCapture", "AirExtrusion", "CMedia"]),
+    .target(name: "AirExport", dependencies: ["AirFiles", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
+    .target(name: "AirPreview", dependencies: ["AirGeometry", "AirExtrusion", "AirExport", "CZlib"]),
     .target(
       name: "AirSession",
       dependencies: ["AirFiles", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"]),
@@ -49,6 +50,8 @@ let package = Package(
 
     .target(name: "AirTestSupport", path: "Tests/AirTestSupport"),
     .testTarget(name: "AirArgumentsTests", dependencies: ["AirArguments"]),
+    .testTarget(name: "AirExportTests", dependencies: ["AirExport", "AirTestSupport"]),
+    .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirTestSupport", "CZlib"]),
     .testTarget(
       name: "AirExtrusionTests", dependencies: ["AirExtrusion", "AirStroke", "AirGeometry", "AirTestSupport"]),
     .testTarget(name: "AirGeometryTests", dependencies: ["AirGeometry", "AirTestSupport"]),

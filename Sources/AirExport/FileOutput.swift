@@ -1,0 +1,122 @@
+import Glibc
+
+/// A new file that is written from its start to its end through one buffer.
+package final class FileOutput {
+  private static let capacity = 1 << 18
+
+  /// The path that errors name: the one the user knows.
+  private let reportedPath: String
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+  private var descriptor: Int32
+  private var used = 0
+
+  /// Opens a file for writing.
+  ///
+  /// - Parameters:
+  ///   - path: the file to write; it must not exist yet unless `isNew` is false.
+  ///   - reportedPath: the path that errors name.
+  ///   - isNew: false for a device or pipe, which is there already.
+  /// - Throws: `ExportError` when the system refuses.
+  package init(path: String, reportedPath: String, isNew: Bool = true) throws(ExportError) {
+    self.reportedPath = reportedPath
+    let creation = isNew ? O_CREAT | O_EXCL : 0
+    descriptor = open(path, O_WRONLY | O_CLOEXEC | creation, 0o666)
+    guard descriptor >= 0 else { throw ExportError(errno: errno, path: reportedPath) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    buffer.deallocate()
+  }
+
+  /// Appends text as UTF-8.
+  package func append(_ text: String) throws(ExportError) {
+    try append(Array(text.utf8))
+  }
+
+  /// Appends bytes.
+  package func append(_ bytes: [UInt8]) throws(ExportError) {
+    try bytes.withUnsafeBufferPointer(append(_:))
+  }
+
+  private func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(ExportError) {
+    var rest = UnsafeRawBufferPointer(bytes)[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(Self.capacity)
+      try reserve(piece.count) { (space: UnsafeMutableRawBufferPointer) in
+        space.copyMemory(from: UnsafeRawBufferPointer(rebasing: piece))
+        return piece.count
+      }
+      rest = rest.dropFirst(piece.count)
+    }
+  }
+
+  /// Hands out at least `count` bytes of the buffer, to be filled from its start.
+  ///
+  /// - Parameter count: at most 262,144.
+  /// - Parameter fill: writes into the space and returns how many bytes it used.
+  package func reserve(
+    _ count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
+  ) throws(ExportError) {
+    if Self.capacity - used < count { try flush() }
+    used += fill(UnsafeMutableRawBufferPointer(rebasing: buffer[used...]))
+  }
+
+  /// Hands out space for elements of a fixed size in pieces, for each of `range`'s indices in order.
+  ///
+  /// - Parameter bytesPerElement: how many bytes `fill` writes for an index.
+  /// - Parameter fill: writes the elements of a run of indices one after the other, from the pointer on.
+  package func appendElements(
+    _ range: Range<Int>, bytesPerElement: Int, _ fill: (Range<Int>, UnsafeMutableRawPointer) -> Void
+  ) throws(ExportError) {
+    let elementsPerPiece = Self.capacity / bytesPerElement / 4
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let piece = start..<min(start + elementsPerPiece, range.upperBound)
+      try reserve(piece.count * bytesPerElement) { (space: UnsafeMutableRawBufferPointer) in
+        if let base = space.baseAddress { fill(piece, base) }
+        return piece.count * bytesPerElement
+      }
+      start = piece.upperBound
+    }
+  }
+
+  /// Writes what is left, waits until the disc has it, and closes the file.
+  package func finish() throws(ExportError) {
+    try flush()
+    // Devices and pipes have nothing to be flushed to.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+      throw ExportError(errno: errno, path: reportedPath)
+    }
+    let closing = close(descriptor)
+    descriptor = -1
+    guard closing == 0 else { throw ExportError(errno: errno, path: reportedPath) }
+  }
+
+  private func flush() throws(ExportError) {
+    var start = 0
+    while start < used {
+      let written = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: start), used - start)
+      if written >= 0 {
+        start += written
+      } else if errno != EINTR {
+        throw ExportError(errno: errno, path: reportedPath)
+      }
+    }
+    used = 0
+  }
+}
+
+extension ExportError {
+  /// The sentence for a failed system call on the way to a file.
+  init(errno code: Int32, path: String) {
+    switch code {
+    case ENOSPC, EDQUOT: self = .discFull(path: path)
+    case ENOENT: self = .missingFolder(path: path, folder: FilePath.folder(of: path))
+    case EISDIR: self = .notAFile(path: path)
+    case ENOTDIR:
+      self = .notWritable(path: path, reason: "a part of the path is a file, not a folder")
+    default: self = .notWritable(path: path, reason: String(cString: strerror(code)))
+    }
+  }
+}

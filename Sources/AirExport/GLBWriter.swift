@@ -1,0 +1,110 @@
+import AirExtrusion
+
+/// Writes a scene as binary glTF 2.0 (Khronos, glTF 2.0 specification, section 4: a JSON chunk and a BIN chunk).
+///
+/// The BIN chunk holds all positions, then all normals, then all indices. Everything is laid out first, so that the
+/// file is written once from its start to its end and no more than a small buffer is needed beside the meshes.
+package struct GLBWriter {
+  private let solids: [ShadedMesh]
+  private let layout: GLBLayout
+  private let json: [UInt8]
+
+  /// Lays out the file.
+  ///
+  /// - Parameter solids: the shaded meshes of the scene's solids, in order.
+  /// - Throws: `ExportError.notExpressible` when the file would reach the 4 GiB that its header can state.
+  package init(_ scene: ExportScene, solids: [ShadedMesh], path: String) throws(ExportError) {
+    self.solids = solids
+    layout = GLBLayout(solids)
+    var text = Array(GLBDocument(scene, solids: solids, layout: layout).text.utf8)
+    while !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: " ")) }
+    json = text
+    guard totalLength <= UInt32.max else {
+      throw .notExpressible(path: path, problem: "a GLB file ends at 4 GiB; write several smaller drawings")
+    }
+  }
+
+  private var totalLength: Int { 12 + 8 + json.count + 8 + layout.byteLength }
+
+  /// Writes the file.
+  package func write(to output: FileOutput) throws(ExportError) {
+    try output.append(littleEndian: [0x4654_6C67, 2, UInt32(totalLength)])
+    try output.append(littleEndian: [UInt32(json.count), 0x4E4F_534A])
+    try output.append(json)
+    // All views are whole numbers of four bytes, so the chunk needs no padding.
+    try output.append(littleEndian: [UInt32(layout.byteLength), 0x004E_4942])
+    for solid in solids { try writePositions(of: solid, to: output) }
+    for solid in solids { try writeNormals(of: solid, to: output) }
+    for (solid, parts) in zip(solids, layout.solids) {
+      for part in parts { try writeIndices(of: solid, part: part, to: output) }
+    }
+  }
+
+  private func writePositions(of solid: ShadedMesh, to output: FileOutput) throws(ExportError) {
+    let step = Float(solid.mesh.lattice.step)
+    try output.appendElements(solid.meshVertex.indices, bytesPerElement: 12) { range, space in
+      var place = space
+      for index in range {
+        place.storeVector(SIMD3<Float>(solid.mesh.vertices[Int(solid.meshVertex[index])]) * step)
+        place += 12
+      }
+    }
+  }
+
+  private func writeNormals(of solid: ShadedMesh, to output: FileOutput) throws(ExportError) {
+    try output.appendElements(solid.normals.indices, bytesPerElement: 12) { range, space in
+      var place = space
+      for index in range {
+        place.storeVector(solid.normals[index])
+        place += 12
+      }
+    }
+  }
+
+  private func writeIndices(
+    of solid: ShadedMesh, part: GLBLayout.Part, to output: FileOutput
+  ) throws(ExportError) {
+    switch part.indexWidth {
+    case .long:
+      try output.appendElements(part.triangleRange, bytesPerElement: 12) { range, space in
+        var place = space
+        for index in range {
+          let triangle = solid.triangles[index]
+          for corner in 0..<3 {
+            place.storeBytes(of: triangle[corner].littleEndian, toByteOffset: 4 * corner, as: UInt32.self)
+          }
+          place += 12
+        }
+      }
+    case .short:
+      try output.appendElements(part.triangleRange, bytesPerElement: 6) { range, space in
+        var place = space
+        for index in range {
+          let triangle = solid.triangles[index]
+          for corner in 0..<3 {
+            place.storeBytes(
+              of: UInt16(truncatingIfNeeded: triangle[corner]).littleEndian, toByteOffset: 2 * corner,
+              as: UInt16.self)
+          }
+          place += 6
+        }
+      }
+      if !part.triangleRange.count.isMultiple(of: 2) { try output.append([0, 0]) }
+    }
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Stores three floats, little-endian and without padding.
+  fileprivate func storeVector(_ vector: SIMD3<Float>) {
+    for axis in 0..<3 {
+      storeBytes(of: vector[axis].bitPattern.littleEndian, toByteOffset: 4 * axis, as: UInt32.self)
+    }
+  }
+}
+
+extension FileOutput {
+  fileprivate func append(littleEndian words: [UInt32]) throws(ExportError) {
+    try append(words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } })
+  }
+}

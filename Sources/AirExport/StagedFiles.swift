@@ -1,0 +1,89 @@
+import Glibc
+
+/// Files that appear together, whole or not at all.
+///
+/// They are written under their own names in a hidden folder beside their place, so that readers which go by the
+/// ending or by the name of a second file can check them there, and are then moved, which replaces an older file in
+/// one step. Whatever happens before that leaves the older file as it was, and the hidden folder goes away with this
+/// value.
+package final class StagedFiles {
+  private let folder: String
+  private let stagingFolder: String
+  private var names: [String] = []
+
+  /// Makes the hidden folder beside `path`.
+  ///
+  /// - Throws: `ExportError` when the folder is missing or may not be written to, or `path` is a folder or a device.
+  package init(beside path: String) throws(ExportError) {
+    folder = FilePath.folder(of: path)
+    guard !FilePath.name(of: path).isEmpty else { throw .notAFile(path: path) }
+    var template = Array("\(folder)/.airdraw-XXXXXX".utf8CString)
+    let isMade = mkdtemp(&template) != nil
+    guard isMade else { throw ExportError(errno: errno, path: path) }
+    stagingFolder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit {
+    for name in names { unlink(stagedPath(name)) }
+    rmdir(stagingFolder)
+  }
+
+  /// Where a file lies until it is published.
+  package func stagedPath(_ name: String) -> String { "\(stagingFolder)/\(name)" }
+
+  /// Writes a file of this name and closes it.
+  ///
+  /// - Parameter body: writes the file's bytes.
+  /// - Throws: what `body` throws, or `ExportError`.
+  package func write(
+    _ name: String, _ body: (FileOutput) throws(ExportError) -> Void
+  ) throws(ExportError) {
+    let target = "\(folder)/\(name)"
+    guard FileKind(path: target).isReplaceable else { throw .notAFile(path: target) }
+    names.append(name)
+    let output = try FileOutput(path: stagedPath(name), reportedPath: target)
+    try body(output)
+    try output.finish()
+  }
+
+  /// Moves the files to their places, in the order in which they were written.
+  package func publish() throws(ExportError) {
+    while let name = names.first {
+      let target = "\(folder)/\(name)"
+      guard rename(stagedPath(name), target) == 0 else { throw ExportError(errno: errno, path: target) }
+      names.removeFirst()
+    }
+    // The names last through a power cut only when the folder is flushed too; not every file system offers that.
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor >= 0 {
+      fsync(descriptor)
+      close(descriptor)
+    }
+  }
+}
+
+/// What is found at a path.
+enum FileKind {
+  case nothing
+  case regularFile
+  case folder
+  /// A device, pipe or socket: it is written to, not replaced.
+  case stream
+
+  /// Looks at a path, through symbolic links.
+  init(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      self = .nothing
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: self = .regularFile
+    case S_IFDIR: self = .folder
+    default: self = .stream
+    }
+  }
+
+  /// True when a new file may take the place.
+  var isReplaceable: Bool { self == .nothing || self == .regularFile }
+}

@@ -1,0 +1,101 @@
+import AirExport
+import AirExtrusion
+import AirPreview
+import AirStroke
+import Foundation
+import Testing
+
+@Suite struct MeshRendererTests {
+  /// A box from the origin, of this size in millimetres.
+  private func box(_ size: SIMD3<Double>, color: StrokeColor) -> ShadedMesh {
+    let vertices = (0..<8).map { corner in
+      LatticeVertex(
+        Int32(corner & 1 == 0 ? 0 : size.x * 4096), Int32(corner & 2 == 0 ? 0 : size.y * 4096),
+        Int32(corner & 4 == 0 ? 0 : size.z * 4096))
+    }
+    let quads: [SIMD4<UInt32>] = [
+      SIMD4(0, 2, 3, 1), SIMD4(4, 5, 7, 6), SIMD4(0, 4, 6, 2), SIMD4(1, 3, 7, 5), SIMD4(0, 1, 5, 4),
+      SIMD4(2, 6, 7, 3),
+    ]
+    let triangles = quads.flatMap { [SIMD3($0.x, $0.y, $0.z), SIMD3($0.x, $0.z, $0.w)] }
+    let part = MeshPart(name: "box", color: color, triangleRange: 0..<triangles.count)
+    return ShadedMesh(Mesh(lattice: .millimetres, vertices: vertices, triangles: triangles, parts: [part]))
+  }
+
+  private let red = StrokeColor(red: 220, green: 20, blue: 20)
+
+  private func renderer() -> MeshRenderer { MeshRenderer(width: 160, height: 120) }
+
+  private func isRed(_ image: PreviewImage, _ column: Int, _ row: Int) -> Bool {
+    let place = 3 * (row * image.width + column)
+    return Int(image.bytes[place]) > 2 * Int(image.bytes[place + 1])
+  }
+
+  @Test("a box fills the middle of the picture, no part of it is cut off, and its three seen faces differ")
+  func boxIsFramed() throws {
+    let image = try #require(renderer().image(of: [box(SIMD3(40, 30, 50), color: red)]))
+    var seen = 0
+    for row in 0..<image.height {
+      for column in 0..<image.width where isRed(image, column, row) {
+        seen += 1
+        #expect((2..<image.width - 2).contains(column) && (2..<image.height - 2).contains(row))
+      }
+    }
+    #expect(seen > image.width * image.height / 8)
+    // The picture's red values cluster at the brightness of three faces.
+    var counts: [UInt8: Int] = [:]
+    for pixel in 0..<image.width * image.height where isRed(image, pixel % image.width, pixel / image.width) {
+      counts[image.bytes[3 * pixel] / 8, default: 0] += 1
+    }
+    #expect(counts.values.filter { $0 > seen / 20 }.count >= 3, "\(counts)")
+  }
+
+  @Test("the ground is darker beside the box, away from the lamp, than towards it")
+  func shadowFalls() throws {
+    let image = try #require(renderer().image(of: [box(SIMD3(20, 40, 20), color: red)]))
+    func darkest(_ columns: Range<Int>) -> UInt8 {
+      var darkest = UInt8.max
+      for row in image.height / 2..<image.height {
+        for column in columns where !isRed(image, column, row) {
+          darkest = min(darkest, image.bytes[3 * (row * image.width + column) + 1])
+        }
+      }
+      return darkest
+    }
+    // The lamp stands at the left; ten columns at the picture's left edge see no shadow.
+    #expect(darkest(image.width / 2..<image.width) + 30 < darkest(0..<10))
+  }
+
+  @Test("the nearer of two boxes hides the other, whatever their order")
+  func depthOrder() throws {
+    let blue = StrokeColor(red: 20, green: 20, blue: 220)
+    var far = box(SIMD3(40, 10, 10), color: blue).mesh
+    for index in far.vertices.indices { far.vertices[index].z -= 30 * 4096 }
+    let near = box(SIMD3(40, 60, 10), color: red)
+    var renderer = renderer()
+    renderer.azimuthInDegrees = 0
+    renderer.elevationInDegrees = 10
+    let image = try #require(renderer.image(of: [near, ShadedMesh(far)]))
+    #expect(renderer.image(of: [ShadedMesh(far), near]) == image)
+    let bluePixels = (0..<image.width * image.height).count { pixel in
+      Int(image.bytes[3 * pixel + 2]) > 2 * Int(image.bytes[3 * pixel])
+    }
+    #expect(bluePixels == 0)
+  }
+
+  @Test("the same mesh gives the same bytes, and a scaled one nearly so: the framing has no unit")
+  func determinismAndScale() throws {
+    let small = try #require(renderer().image(of: [box(SIMD3(4, 3, 5), color: red)]))
+    #expect(renderer().image(of: [box(SIMD3(4, 3, 5), color: red)]) == small)
+    let large = try #require(renderer().image(of: [box(SIMD3(400, 300, 500), color: red)]))
+    let differing = zip(small.bytes, large.bytes).count { abs(Int($0) - Int($1)) > 4 }
+    #expect(differing < small.bytes.count / 100)
+  }
+
+  @Test("an empty scene is empty ground and a size out of range gives no picture")
+  func limits() throws {
+    #expect(renderer().image(of: []) != nil)
+    #expect(MeshRenderer(width: 8, height: 100).image(of: []) == nil)
+    #expect(MeshRenderer(width: 100, height: 9000).image(of: []) == nil)
+  }
+}
