@@ -22,36 +22,32 @@ struct GroundShadow {
 
   /// Computes the map.
   ///
-  /// - Parameters:
-  ///   - lampDirection: unit vector from the ground to the lamp, upwards.
-  ///   - groundHeight: height of the ground, at the mesh's lowest point.
+  /// - Parameter lampDirection: unit vector from the ground to the lamp, upwards.
   /// - Complexity: O(triangles + cells), eighty times.
-  init(
-    positions: [SIMD3<Float>], triangles: [SIMD3<UInt32>], lampDirection: SIMD3<Float>, groundHeight: Float
-  ) {
-    self.groundHeight = groundHeight
+  init(of scene: PreviewScene, lampDirection: SIMD3<Float>) {
+    groundHeight = scene.groundHeight
     let lights = Self.lights(around: lampDirection)
     var minimum = SIMD2<Float>(repeating: .infinity)
     var maximum = SIMD2<Float>(repeating: -.infinity)
     // The steepest third of the sky: the shadows of the flatter rest may leave the map, where nobody misses them.
     let framed = lights.lamp + lights.sky.prefix(Self.skySamples / 3)
     for light in framed {
-      for position in positions {
+      for position in scene.framedPoints {
         let shadow = Self.project(position, along: light, onto: groundHeight)
         minimum = pointwiseMin(minimum, shadow)
         maximum = pointwiseMax(maximum, shadow)
       }
     }
     let extent = maximum - minimum
-    let margin = 0.1 * max(extent.x, extent.y)
+    let margin = 0.1 * max(extent.x, extent.y, scene.maximum.y - scene.minimum.y)
     origin = minimum - margin
-    cellsPerUnit = Float(Self.resolution) / max((extent + 2 * margin).max(), .leastNormalMagnitude)
+    cellsPerUnit = Float(Self.resolution) / (extent + 2 * margin).max()
     columns = Int((extent.x + 2 * margin) * cellsPerUnit) + 2
     rows = Int((extent.y + 2 * margin) * cellsPerUnit) + 2
     lamp = []
     sky = []
-    lamp = visibility(of: lights.lamp, positions: positions, triangles: triangles)
-    sky = visibility(of: lights.sky, positions: positions, triangles: triangles)
+    lamp = visibility(of: lights.lamp, in: scene)
+    sky = visibility(of: lights.sky, in: scene)
   }
 
   /// The parts of the lamp's and of the sky's light, 0…1, that reach a place of the ground.
@@ -103,18 +99,18 @@ struct GroundShadow {
 
   /// The part of the lights that each cell sees.
   private func visibility(
-    of lights: [SIMD3<Float>], positions: [SIMD3<Float>], triangles: [SIMD3<UInt32>]
+    of lights: [SIMD3<Float>], in scene: PreviewScene
   ) -> [Float] {
     var blocked = [UInt16](repeating: 0, count: columns * rows)
     // The last light whose shadow a cell was found in, so that a cell counts once for each light.
     var lastLight = [UInt16](repeating: .max, count: columns * rows)
-    var shadow = [SIMD2<Float>](repeating: SIMD2(), count: positions.count)
+    var shadow = [SIMD2<Float>](repeating: SIMD2(), count: scene.positions.count)
     for (number, light) in lights.enumerated() {
-      for index in positions.indices {
-        let place = Self.project(positions[index], along: light, onto: groundHeight)
+      for index in scene.positions.indices {
+        let place = Self.project(scene.positions[index], along: light, onto: groundHeight)
         shadow[index] = (place - origin) * cellsPerUnit - 0.5
       }
-      for triangle in triangles {
+      for triangle in scene.triangles {
         // On a closed mesh the faces turned to the light throw the whole shadow.
         let raster = TriangleRaster(
           shadow[Int(triangle.x)], shadow[Int(triangle.y)], shadow[Int(triangle.z)])

@@ -36,15 +36,14 @@ public struct MeshRenderer: Sendable {
     guard sizes.contains(width), sizes.contains(height) else { return nil }
     let scene = PreviewScene(meshes)
     let camera = PreviewCamera(
-      framing: scene.positions.isEmpty ? [SIMD3()] : scene.positions,
+      framing: scene.framedPoints,
       azimuthInDegrees: Float(azimuthInDegrees),
       elevationInDegrees: Float(min(max(elevationInDegrees, 5), 85)),
       fieldOfViewInDegrees: Self.fieldOfViewInDegrees, aspect: Float(width) / Float(height),
       margin: Self.margin)
     let light = PreviewLight(camera: camera)
     let shadow = GroundShadow(
-      positions: scene.positions, triangles: scene.triangles, lampDirection: light.lampDirection,
-      groundHeight: scene.groundHeight)
+      of: scene, lampDirection: light.lampDirection)
     let bands = BandRasterizer(
       scene: scene, camera: camera, width: width, height: height, bandHeight: Self.bandHeight)
     var bytes: [UInt8] = []

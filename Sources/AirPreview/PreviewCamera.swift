@@ -37,7 +37,9 @@ struct PreviewCamera {
 
     let horizontal = Self.fit(points, axis: right, back: back, slope: halfWidth * (1 - margin))
     let vertical = Self.fit(points, axis: up, back: back, slope: halfHeight * (1 - margin))
-    let distance = max(horizontal.distance, vertical.distance)
+    // A little farther off than needed, so that no point is at the camera itself, however odd the mesh.
+    let extent = points.reduce(points[0], pointwiseMax) - points.reduce(points[0], pointwiseMin)
+    let distance = max(horizontal.distance, vertical.distance) + 0.01 * extent.max()
     position = right * horizontal.shift + up * vertical.shift + back * distance
   }
 

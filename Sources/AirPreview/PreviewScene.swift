@@ -1,4 +1,5 @@
 import AirExport
+import AirExtrusion
 import AirStroke
 
 /// The triangles of all meshes together, as the renderer needs them.
@@ -11,11 +12,24 @@ struct PreviewScene {
   /// The parts' colours in linear light.
   private(set) var colors: [SIMD3<Float>] = []
 
+  /// Corners of the smallest box around the meshes, in their unit; a box of size 2 where there is nothing to see.
+  private(set) var minimum = SIMD3<Float>(-1, 0, -1)
+  private(set) var maximum = SIMD3<Float>(1, 0, 1)
+
   /// Height of the ground: the lowest point of the meshes.
-  let groundHeight: Float
+  var groundHeight: Float { minimum.y }
+  /// What the picture has to show.
+  var framedPoints: [SIMD3<Float>] { positions.isEmpty ? [minimum, maximum] : positions }
 
   init(_ meshes: [ShadedMesh]) {
-    var lowest = Float.infinity
+    let extents = meshes.flatMap { mesh in
+      mesh.parts.map { (mesh.position($0.minimum), mesh.position($0.maximum)) }
+    }
+    let lowest = extents.map(\.0).reduce(SIMD3(repeating: .infinity), pointwiseMin)
+    let highest = extents.map(\.1).reduce(SIMD3(repeating: -.infinity), pointwiseMax)
+    guard (highest - lowest).max() > 0 else { return }
+    minimum = lowest
+    maximum = highest
     for mesh in meshes {
       let first = UInt32(positions.count)
       positions += mesh.meshVertex.map { mesh.mesh.position(Int($0)) }
@@ -25,9 +39,14 @@ struct PreviewScene {
         triangles += mesh.triangles[part.triangleRange].map { $0 &+ SIMD3(repeating: offset) }
         colorOfTriangle += repeatElement(UInt32(colors.count), count: part.triangleRange.count)
         colors.append(SIMD3<Float>(part.color.linearComponents))
-        lowest = min(lowest, Float(part.minimum.y) * Float(mesh.mesh.lattice.step))
       }
     }
-    groundHeight = lowest.isFinite ? lowest : 0
+  }
+}
+
+extension ShadedMesh {
+  /// A lattice vertex in the lattice's unit.
+  fileprivate func position(_ vertex: LatticeVertex) -> SIMD3<Float> {
+    SIMD3<Float>(vertex) * Float(mesh.lattice.step)
   }
 }
