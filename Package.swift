@@ -50,7 +50,8 @@ let package = Package(
 
     .target(name: "AirTestSupport", path: "Tests/AirTestSupport"),
     .testTarget(name: "AirArgumentsTests", dependencies: ["AirArguments"]),
-    .testTarget(name: "AirExportTests", dependencies: ["AirExport", "AirTestSupport"]),
+    .testTarget(name: "AirExportTests", dependencies: ["AirExport", "AirFiles", "AirTestSupport"]),
+    .testTarget(name: "AirFilesTests", dependencies: ["AirFiles", "AirTestSupport"]),
     .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirTestSupport", "CZlib"]),
     .testTarget(
       name: "AirExtrusionTests", dependencies: ["AirExtrusion", "AirStroke", "AirGeometry", "AirTestSupport"]),

@@ -29,7 +29,7 @@ package enum AtomicFile {
   }
 
   /// The file behind a symbolic link, or the path itself.
-  static func resolvingLink(_ path: String) -> String {
+  package static func resolvingLink(_ path: String) -> String {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let resolved = realpath(path, nil)
     else { return path }

@@ -17,6 +17,18 @@ extension ExportScene {
   public func write(
     to path: String, format: ExportFormat? = nil, isVerified: Bool = true
   ) throws(ExportError) -> [String] {
+    let staged = try stage(for: path, format: format, isVerified: isVerified)
+    try staged.files.publish()
+    return staged.paths
+  }
+
+  /// Writes the scene aside and checks it, all but giving the files their places.
+  ///
+  /// - Returns: the files, to be published, and their paths, the named one first.
+  /// - Throws: `ExportError`, as `write(to:format:isVerified:)` does.
+  package func stage(
+    for path: String, format: ExportFormat? = nil, isVerified: Bool = true
+  ) throws(ExportError) -> (files: StagedFiles, paths: [String]) {
     let chosen: ExportFormat
     if let format { chosen = format } else { chosen = try ExportFormat(path: path) }
     for solid in solids { try solid.validate(for: chosen) }
@@ -44,8 +56,7 @@ extension ExportScene {
         throw .readBackDiffers(path: path, difference: difference)
       }
     }
-    try staged.publish()
     let folder = FilePath.folder(of: target)
-    return [path] + companions.map { folder == "." ? $0 : "\(folder)/\($0)" }
+    return (staged, [path] + companions.map { folder == "." ? $0 : "\(folder)/\($0)" })
   }
 }

@@ -1,4 +1,5 @@
 import AirExtrusion
+import AirFiles
 import AirGeometry
 
 /// What a file of solids holds, whatever its format.
@@ -30,11 +31,11 @@ public struct ExportSolid: Sendable {
   /// Where the surface's frame stands in the world, in metres.
   public var pose: Pose
   /// More facts for formats that can carry them, such as the report on the mesh.
-  public var extras: OrderedJSON.Object
+  public var extras: [JSONField]
 
   /// Makes a solid.
   public init(
-    name: String, mesh: Mesh, pose: Pose = .identity, extras: OrderedJSON.Object = OrderedJSON.Object()
+    name: String, mesh: Mesh, pose: Pose = .identity, extras: [JSONField] = []
   ) {
     self.name = name
     self.mesh = mesh

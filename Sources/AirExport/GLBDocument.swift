@@ -1,4 +1,5 @@
 import AirExtrusion
+import AirFiles
 import AirGeometry
 import AirStroke
 
@@ -7,13 +8,13 @@ import AirStroke
 /// A node for each solid carries its pose and its extras; under it a node for each part carries that part's mesh. One
 /// material stands for each colour.
 struct GLBDocument {
-  private var nodes: [OrderedJSON] = []
-  private var meshes: [OrderedJSON] = []
-  private var accessors: [OrderedJSON] = []
-  private var materials: [OrderedJSON] = []
+  private var nodes: [JSONValue] = []
+  private var meshes: [JSONValue] = []
+  private var accessors: [JSONValue] = []
+  private var materials: [JSONValue] = []
   private var materialOfColor: [StrokeColor: Int] = [:]
   private var names = UniqueNames()
-  private var roots: [OrderedJSON] = []
+  private var roots: [JSONValue] = []
   private let layout: GLBLayout
   private let scene: ExportScene
 
@@ -33,14 +34,14 @@ struct GLBDocument {
 
   /// The document as JSON text, not padded.
   var text: String {
-    let extras: OrderedJSON.Object = [
+    let extras: JSONValue = [
       "units": .string(ExportFormat.glb.unitName), "upAxis": "y", "generator": .string(scene.generator),
       "scale": .string(scene.scaleStatement),
     ]
-    let document: OrderedJSON = [
+    let document: JSONValue = [
       "asset": ["version": "2.0", "generator": .string(scene.generator)],
       "scene": 0,
-      "scenes": [["nodes": .array(roots), "extras": .object(extras)]],
+      "scenes": [["nodes": .array(roots), "extras": extras]],
       "nodes": .array(nodes),
       "meshes": .array(meshes),
       "materials": .array(materials),
@@ -51,7 +52,7 @@ struct GLBDocument {
     return document.text
   }
 
-  private var views: [OrderedJSON] {
+  private var views: [JSONValue] {
     let vectors = layout.vectorViewLength
     return [
       Self.view(offset: 0, length: vectors, target: 34962, stride: GLBLayout.vectorSize),
@@ -60,18 +61,18 @@ struct GLBDocument {
     ]
   }
 
-  private static func view(offset: Int, length: Int, target: Int, stride: Int?) -> OrderedJSON {
-    var view: OrderedJSON.Object = [
+  private static func view(offset: Int, length: Int, target: Int, stride: Int?) -> JSONValue {
+    var view: JSONValue = [
       "buffer": 0, "byteOffset": .integer(offset), "byteLength": .integer(length),
     ]
     view["byteStride"] = stride.map { .integer($0) }
     view["target"] = .integer(target)
-    return .object(view)
+    return view
   }
 
   private mutating func addSolid(_ solid: ExportSolid, mesh: ShadedMesh, places: [GLBLayout.Part]) {
-    var node: OrderedJSON.Object = ["name": .string(names.unique(solid.name))]
-    var children: [OrderedJSON] = []
+    var node: JSONValue = ["name": .string(names.unique(solid.name))]
+    var children: [JSONValue] = []
     for (part, place) in zip(mesh.parts, places) {
       let name = names.unique(part.name)
       let material = material(of: part.color)
@@ -88,12 +89,12 @@ struct GLBDocument {
     if solid.pose.rotation != .identity { node["rotation"] = .numbers(solid.pose.rotation.quaternion) }
     if !solid.extras.isEmpty { node["extras"] = .object(solid.extras) }
     roots.append(.integer(nodes.count))
-    nodes.append(.object(node))
+    nodes.append(node)
   }
 
   private mutating func primitive(
     _ part: ShadedMesh.Part, _ place: GLBLayout.Part, of mesh: ShadedMesh, material: Int
-  ) -> OrderedJSON {
+  ) -> JSONValue {
     let step = mesh.mesh.lattice.step
     accessors.append([
       "bufferView": .integer(View.positions), "byteOffset": .integer(place.vertexOffset),
@@ -132,9 +133,9 @@ struct GLBDocument {
   }
 }
 
-extension OrderedJSON {
+extension JSONValue {
   /// An array of a vector's components, without negative zeros.
-  fileprivate static func numbers<Vector: SIMD<Double>>(_ vector: Vector) -> OrderedJSON {
+  fileprivate static func numbers<Vector: SIMD<Double>>(_ vector: Vector) -> JSONValue {
     .array(vector.indices.map { .number(vector[$0] + 0) })
   }
 }

@@ -14,7 +14,7 @@ extension JSONValue {
     }
   }
 
-  /// The value as text on one line. The same value gives the same bytes: numbers are the shortest that read back equal.
+  /// The value as text on one line, without spaces. The same value gives the same bytes: numbers are the shortest that read back equal.
   public var text: String {
     var result = ""
     write(to: &result, indent: nil)
@@ -45,7 +45,10 @@ extension JSONValue {
     case .array(let values):
       // A list of plain values stays on its line: coordinates read better so.
       let isFlat = values.allSatisfy { $0.arrayValue == nil && $0.objectValue == nil }
-      Self.write(values, brackets: ("[", "]"), to: &text, indent: isFlat ? nil : indent) {
+      Self.write(
+        values, brackets: ("[", "]"), to: &text, indent: isFlat ? nil : indent,
+        separator: indent == nil ? "," : ", "
+      ) {
         $0.write(to: &$1, indent: $2)
       }
     case .object(let fields):
@@ -59,16 +62,15 @@ extension JSONValue {
 
   private static func write<Element>(
     _ elements: [Element], brackets: (String, String), to text: inout String, indent: Int?,
-    element: (Element, inout String, Int?) -> Void
+    separator: String = ",", element: (Element, inout String, Int?) -> Void
   ) {
     text += brackets.0
     let inner = indent.map { $0 + 1 }
     for (index, value) in elements.enumerated() {
-      if index > 0 { text += "," }
       if let inner {
-        text += "\n" + String(repeating: "  ", count: inner)
+        text += (index > 0 ? "," : "") + "\n" + String(repeating: "  ", count: inner)
       } else if index > 0 {
-        text += " "
+        text += separator
       }
       element(value, &text, inner)
     }

@@ -51,9 +51,23 @@ public indirect enum JSONValue: Hashable, Sendable {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// A field of an object.
+  /// A field of an object. Setting a new one puts it at the end, setting nil takes it away; what is no object stays
+  /// as it is.
+  ///
+  /// - Complexity: linear in the number of fields: objects are small here.
   public subscript(name: String) -> JSONValue? {
-    objectValue?.first { $0.name == name }?.value
+    get { objectValue?.first { $0.name == name }?.value }
+    set {
+      guard case .object(var fields) = self else { return }
+      let place = fields.firstIndex { $0.name == name }
+      switch (place, newValue) {
+      case (let place?, let value?): fields[place].value = value
+      case (let place?, nil): fields.remove(at: place)
+      case (nil, let value?): fields.append(JSONField(name, value))
+      case (nil, nil): break
+      }
+      self = .object(fields)
+    }
   }
 }
 

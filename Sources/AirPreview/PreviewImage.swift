@@ -23,9 +23,15 @@ public struct PreviewImage: Hashable, Sendable {
   ///
   /// - Throws: `ExportError`; no new file is left then.
   public func writePNG(to path: String) throws(ExportError) {
-    guard let bytes = PNGEncoder.encode(self) else {
-      throw .notWritable(path: path, reason: "not enough memory for the picture")
-    }
+    let bytes = try pngBytes()
     try AtomicFile.write(to: path) { (output) throws(ExportError) in try output.append(bytes) }
+  }
+
+  /// The bytes of a PNG file of the picture.
+  package func pngBytes() throws(ExportError) -> [UInt8] {
+    guard let bytes = PNGEncoder.encode(self) else {
+      throw .notWritable(path: "the picture", reason: "not enough memory")
+    }
+    return bytes
   }
 }

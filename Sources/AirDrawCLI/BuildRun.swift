@@ -1,0 +1,93 @@
+import AirArguments
+import AirDraw
+
+/// The second half of the work: what was drawn becomes a solid, and the solid files.
+struct BuildRun {
+  /// The strokes on their surface.
+  let drawing: Drawing
+  /// What was measured of the solid; nil when no solid was asked for.
+  private(set) var meshReport: MeshReport?
+  /// How many millimetres the report's unit of length has.
+  private(set) var millimetresPerUnit = 1.0
+  /// How long each step took.
+  private(set) var times = StepTimes()
+
+  /// How long each step took.
+  struct StepTimes {
+    var strokes = Duration.zero
+    var solid = Duration.zero
+    var writing = Duration.zero
+  }
+
+  /// Makes strokes of a session, and of the strokes the outputs that are asked for.
+  ///
+  /// - Throws: `NothingDrawn` when there is no stroke.
+  init(
+    _ arguments: ParsedArguments, session: DrawingSession, outputs: [ModelOutput], into files: inout OutputSet
+  ) throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let tipHeight = try arguments[SolidOptions.tipHeight] / 1000
+    if tipHeight > 0, session.camera == nil {
+      throw arguments.usageError(
+        "A tip height needs to know from where the surface is seen: give --camera when tracking.")
+    }
+    drawing = session.drawing(
+      options: try SolidOptions.strokes(arguments), tipHeightInMetres: tipHeight)
+    guard !drawing.strokes.isEmpty else { throw NothingDrawn(session: session) }
+    times.strokes = clock.now - start
+
+    let style = try SolidOptions.style(arguments)
+    var solids: [Lattice: ExtrudedSolid] = [:]
+    for output in outputs {
+      let begin = clock.now
+      let solid = try solids[output.lattice]
+        ?? Extruder.solid(of: drawing, style: style, lattice: output.lattice)
+      solids[output.lattice] = solid
+      let built = clock.now
+      times.solid += built - begin
+      if meshReport == nil {
+        meshReport = solid.report
+        millimetresPerUnit = 1000 / output.lattice.unitsPerMetre
+      }
+      switch output {
+      case .model(let path, _):
+        let scene = ExportScene(
+          solids: [ExportSolid(name: "drawing", mesh: solid.mesh, extras: [JSONField("report", solid.report.json)])],
+          generator: "airdraw \(version)", scaleSource: session.surface?.scale.nameOfKnown)
+        try files.add(scene, at: path)
+      case .picture(let path):
+        if let picture = MeshRenderer().image(of: [ShadedMesh(solid.mesh)]) {
+          try files.add(try picture.pngBytes(), at: path)
+        }
+      }
+      times.writing += clock.now - built
+    }
+    if let path = try arguments[OutputOptions.points] { try files.add(drawing.pointTable, at: path) }
+  }
+}
+
+extension Drawing {
+  /// Every point node: `stroke,time,u_mm,v_mm,height_mm,confidence`, strokes from 1.
+  fileprivate var pointTable: String {
+    var text = "stroke,time,u_mm,v_mm,height_mm,confidence\n"
+    for (number, stroke) in zip(1..., strokes) {
+      for node in stroke.nodes {
+        let cells = [
+          "\(number)", decimal(node.timestampInSeconds, places: 6), decimal(node.point.u * 1000, places: 4),
+          decimal(node.point.v * 1000, places: 4), decimal(node.point.height * 1000, places: 4),
+          decimal(node.confidence, places: 4),
+        ]
+        text += cells.joined(separator: ",") + "\n"
+      }
+    }
+    return text
+  }
+}
+
+extension ScaleSource {
+  /// What gave the scale; nil where nothing did.
+  fileprivate var nameOfKnown: String? {
+    if case .known(let text) = self { text } else { nil }
+  }
+}

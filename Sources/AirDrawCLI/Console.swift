@@ -1,0 +1,59 @@
+import AirArguments
+import AirDraw
+import Glibc
+
+/// What the command says: results to standard output, progress and errors to standard error.
+struct Console: Sendable {
+  private let isQuiet: Bool
+  private let isJSON: Bool
+
+  /// Makes a console as talkative as the arguments ask for.
+  init(_ arguments: ParsedArguments) throws {
+    isQuiet = try arguments[OutputOptions.quiet]
+    isJSON = try arguments[OutputOptions.json]
+  }
+
+  /// True where progress is worth showing.
+  var showsProgress: Bool { !isQuiet && !isJSON }
+
+  /// Says what came of a run.
+  func show(_ report: RunReport, files: [String]) {
+    for warning in report.warnings where !isQuiet { Self.complain("Warning: \(warning)") }
+    if isJSON {
+      print(report.json.indentedText, terminator: "")
+    } else if !isQuiet {
+      for line in report.lines + files.map({ "wrote \($0)" }) { print(line) }
+    }
+  }
+
+  /// Says what a model file holds.
+  func show(_ report: MeshReport, of path: String, partNames: [String]) {
+    if isJSON {
+      let json: JSONValue = [
+        "file": .string(path), "parts": .array(partNames.map { .string($0) }), "mesh": report.json,
+      ]
+      print(json.indentedText, terminator: "")
+    } else if !isQuiet {
+      print("\(path): \(partNames.count) \(partNames.count == 1 ? "part" : "parts")")
+      for line in report.lines(unit: "units of the file") { print(line) }
+    }
+  }
+
+  /// Says why the command failed.
+  static func complain(_ text: String) {
+    writeToStandardError("airdraw: \(text)\n")
+  }
+
+  /// Writes at once and unbuffered; where standard error is closed, what would be said is lost.
+  static func writeToStandardError(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// The terminal's width in columns, or 80 where there is none.
+  static var columns: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 20 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

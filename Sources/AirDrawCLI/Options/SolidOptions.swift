@@ -1,0 +1,48 @@
+import AirArguments
+import AirDraw
+
+/// How events become strokes and strokes a solid.
+enum SolidOptions {
+  static let width = Option(
+    "width", short: "w", .decimal(unit: "mm", in: 0.02...1000), default: 3, help: "Width of the pen.")
+  static let height = Option(
+    "height", .decimal(unit: "mm", in: 0.02...1000), default: 5, help: "Height of the solid.")
+  static let extrude = Option(
+    "extrude", .choice(ExtrusionStyle.Kind.self), default: .prism, help: "How the drawing is lifted.")
+  static let tipHeight = Option(
+    "tip-height", .decimal(unit: "mm", in: 0...200), default: 0,
+    help: """
+      Height of the tracked point above the surface: a fingernail is some 8 mm above the table, and seen at a \
+      slant it lies that much behind its place. Needs --camera.
+      """)
+  static let filter = Option(
+    "filter", .choice(FilterChoice.self), default: .oneEuro, help: "How the pen's path is smoothed.")
+  static let spacing = Option(
+    "spacing", .decimal(unit: "mm", in: 0...100), default: 0.3,
+    help: "Points nearer to one another than this are left out.")
+  static let resample = Option(
+    "resample", .decimal(unit: "mm", in: 0...100), default: 1,
+    help: "Distance between the points of a finished stroke; 0 leaves them as they came.")
+
+  static let group = OptionGroup(
+    "Solid", [width, height, extrude, tipHeight, filter, spacing, resample])
+
+  enum FilterChoice: String, CaseIterable, Sendable {
+    case oneEuro = "one-euro"
+    case none
+  }
+
+  static func strokes(_ arguments: ParsedArguments) throws -> StrokeOptions {
+    let resampling = try arguments[resample] / 1000
+    return StrokeOptions(
+      filter: try arguments[filter] == .oneEuro ? StrokeOptions.defaultFilter : nil,
+      minimumSpacingInMetres: try arguments[spacing] / 1000,
+      resamplingInMetres: resampling > 0 ? resampling : nil)
+  }
+
+  static func style(_ arguments: ParsedArguments) throws -> ExtrusionStyle {
+    ExtrusionStyle(
+      kind: try arguments[extrude], widthInMetres: try arguments[width] / 1000,
+      heightInMetres: try arguments[height] / 1000)
+  }
+}

@@ -1,0 +1,103 @@
+import AirArguments
+import AirDraw
+
+/// Where the fingertip is, on what it draws, and when.
+enum TrackingOptions {
+  static let tap = Option(
+    "tap", .custom("X,Y[@SECONDS]", TimedSeed.init(tap:)),
+    help: "A point on the fingertip in pixels, and when (at the start unless told).")
+  static let box = Option(
+    "box", .custom("X,Y,W,H[@SECONDS]", TimedSeed.init(box:)),
+    help: "A box around the fingertip in pixels, and when.")
+  static let level = Option(
+    "level", .choice(TrackerOptions.Level.self), default: .accurate, help: "How much work goes into a frame.")
+  static let cutoff = Option(
+    "cutoff", .decimal("CONFIDENCE", in: 0...1), default: 0.3,
+    help: "Let go of the fingertip under this confidence.")
+  static let surface = Option(
+    required: "surface",
+    .custom("SPEC", completion: .words(["paper:a4", "none", "marker:4X4_50:40"])) { text in
+      do { return try SurfaceSpecification(parsing: text) } catch {
+        throw InvalidValue("\(error)")
+      }
+    },
+    help: """
+      What is drawn on: paper:a4 (a whole sheet; also a3, a5, letter, legal), marker:DICT:SIZE[:ID] (a square \
+      marker in the plane, its side in mm), quad:x1,y1,x2,y2,x3,y3,x4,y4:WxH (four corners in pixels of a \
+      rectangle in mm), or none (the flat image: a millimetre stands for a pixel).
+      """)
+  static let pen = Option(
+    "pen", .custom("FROM-TO[,…]", PenRanges.init(parsing:)),
+    help: "When the pen is down, in seconds; without it, whenever the fingertip is tracked.")
+  static let color = Option(
+    "color",
+    .custom("#RRGGBB") { text in
+      guard let color = StrokeColor(hexadecimal: text) else {
+        throw InvalidValue("a colour has the form #rrggbb")
+      }
+      return color
+    }, help: "Colour of the strokes.")
+
+  static let group = OptionGroup("Tracking", [tap, box, surface, pen, color, level, cutoff])
+
+  /// The seed, which is given in one of two ways.
+  static func seed(_ arguments: ParsedArguments) throws -> TimedSeed {
+    switch (try arguments[tap], try arguments[box]) {
+    case (let seed?, nil), (nil, let seed?): return seed
+    case (nil, nil):
+      throw arguments.usageError(
+        "Nothing says where the fingertip is: give --tap X,Y[@SECONDS] or --box X,Y,W,H[@SECONDS].")
+    case (_?, _?): throw arguments.usageError("Give either --tap or --box, not both.")
+    }
+  }
+}
+
+/// The times in which the pen is down.
+struct PenRanges: Sendable {
+  let ranges: [PenRange]
+
+  /// Reads `0.8-4.7,5-6.5`.
+  init(parsing text: String) throws(InvalidValue) {
+    var ranges: [PenRange] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Double($0) }
+      guard ends.count == 2, let start = ends[0], let end = ends[1],
+        let range = PenRange(startInSeconds: start, endInSeconds: end)
+      else { throw InvalidValue("\"\(part)\" is no range of seconds such as 0.8-4.7") }
+      if let last = ranges.last, range.startInSeconds < last.endInSeconds {
+        throw InvalidValue("the ranges must come in order and not overlap")
+      }
+      ranges.append(range)
+    }
+    self.ranges = ranges
+  }
+}
+
+extension TimedSeed {
+  /// Reads `X,Y` or `X,Y@SECONDS`.
+  init(tap text: String) throws(InvalidValue) {
+    let (p, seconds) = try Self.numbers(text, count: 2, form: "X,Y or X,Y@SECONDS, for example 640,360@0.5")
+    self.init(.tap(ImagePoint(x: p[0], y: p[1])), at: seconds)
+  }
+
+  /// Reads `X,Y,W,H` or `X,Y,W,H@SECONDS`.
+  init(box text: String) throws(InvalidValue) {
+    let (b, seconds) = try Self.numbers(
+      text, count: 4, form: "X,Y,W,H or X,Y,W,H@SECONDS, for example 600,320,48,48@0.5")
+    guard b[2] > 0, b[3] > 0 else { throw InvalidValue("the box must have a positive width and height") }
+    self.init(.box(ImageBox(x: b[0], y: b[1], width: b[2], height: b[3])), at: seconds)
+  }
+
+  private static func numbers(
+    _ text: String, count: Int, form: String
+  ) throws(InvalidValue) -> ([Double], Double) {
+    let halves = text.split(separator: "@", omittingEmptySubsequences: false)
+    let parts = halves[0].split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+    let seconds = halves.count == 2 ? Double(halves[1]) : 0
+    guard halves.count <= 2, parts.count == count, numbers.count == count, let seconds, seconds.isFinite,
+      seconds >= 0
+    else { throw InvalidValue("it must be \(form)") }
+    return (numbers, seconds)
+  }
+}

@@ -1,0 +1,69 @@
+import AirDraw
+
+/// The files of one run: all are written aside first and take their places together, so that a run that fails leaves
+/// none of them.
+struct OutputSet {
+  /// The paths in the order in which they were added.
+  private(set) var paths: [String] = []
+  private var staged: [StagedFiles] = []
+
+  /// Adds a file of these bytes.
+  mutating func add(_ bytes: [UInt8], at path: String) throws(ExportError) {
+    let target = AtomicFile.resolvingLink(path)
+    let files = try StagedFiles(beside: target)
+    try files.write(FilePath.name(of: target)) { (output) throws(ExportError) in try output.append(bytes) }
+    staged.append(files)
+    paths.append(path)
+  }
+
+  /// Adds a file of this text.
+  mutating func add(_ text: String, at path: String) throws(ExportError) {
+    try add(Array(text.utf8), at: path)
+  }
+
+  /// Adds a scene in the format that the path's ending names.
+  mutating func add(_ scene: ExportScene, at path: String) throws(ExportError) {
+    let export = try scene.stage(for: path)
+    staged.append(export.files)
+    paths += export.paths
+  }
+
+  /// Moves all files to their places.
+  func publish() throws(ExportError) {
+    for files in staged { try files.publish() }
+  }
+}
+
+/// What a `-o` asks for.
+enum ModelOutput {
+  case model(path: String, ExportFormat)
+  case picture(path: String)
+
+  /// Chooses by the path's ending.
+  ///
+  /// - Throws: `ExportError` when the ending stands for nothing that is written, or the folder is not there.
+  init(path: String) throws(ExportError) {
+    if path.lowercased().hasSuffix(".png") {
+      self = .picture(path: path)
+    } else {
+      self = .model(path: path, try ExportFormat(path: path))
+    }
+    // Tracking may take minutes: a place that can't be written to is better found before.
+    try OutputSet.check(path)
+  }
+
+  /// The lattice that the mesh is wanted on.
+  var lattice: Lattice {
+    switch self {
+    case .model(_, let format): format.lattice
+    case .picture: .metres
+    }
+  }
+}
+
+extension OutputSet {
+  /// Checks that a file could be made at a path.
+  static func check(_ path: String) throws(ExportError) {
+    _ = try StagedFiles(beside: AtomicFile.resolvingLink(path))
+  }
+}

@@ -1,0 +1,71 @@
+import AirDraw
+import Glibc
+
+/// How far the work is: one line that is rewritten on a terminal, a line now and then where output is piped.
+struct Progress {
+  private let frameCount: Int?
+  private let isShown: Bool
+  private let isTerminal = isatty(STDERR_FILENO) != 0
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private var lastShown: ContinuousClock.Instant
+  private var done = 0
+
+  /// Makes a progress display for so many frames, where that is known.
+  init(frameCount: Int?, isShown: Bool) {
+    self.frameCount = frameCount
+    self.isShown = isShown
+    start = clock.now
+    lastShown = start
+  }
+
+  /// Takes in a frame, and shows it when it is time.
+  mutating func update(_ result: RecordingTracker.FrameResult) {
+    done += 1
+    let now = clock.now
+    let interval: Duration = isTerminal ? .milliseconds(100) : .seconds(5)
+    guard isShown, now - lastShown >= interval else { return }
+    lastShown = now
+    let seconds = (now - start) / .seconds(1)
+    let rate = Double(done) / seconds
+    var parts = ["frame \(result.number)" + (frameCount.map { " of \($0)" } ?? "")]
+    if let observation = result.observation {
+      parts.append("\(observation.state.rawValue) \(decimal(observation.confidence, places: 2))")
+    }
+    parts.append("\(decimal(rate, places: 0)) frames/s")
+    if let frameCount, frameCount > done {
+      parts.append("\(decimal(Double(frameCount - done) / rate, places: 0)) s left")
+    }
+    if isTerminal {
+      Console.writeToStandardError("\r\u{1B}[K" + bar + parts.joined(separator: "  "))
+    } else {
+      Console.writeToStandardError(parts.joined(separator: ", ") + "\n")
+    }
+  }
+
+  /// Takes the line off the terminal again.
+  func finish() {
+    if isShown, isTerminal { Console.writeToStandardError("\r\u{1B}[K") }
+  }
+
+  private var bar: String {
+    guard let frameCount, frameCount > 0 else { return "" }
+    let width = 24
+    let filled = min(width, width * done / frameCount)
+    return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled) + "] "
+  }
+}
+
+/// A number with a fixed number of decimal places, whatever the locale.
+func decimal(_ value: Double, places: Int) -> String {
+  guard value.isFinite else { return "?" }
+  let factor = pow(10, Double(places))
+  let scaled = (abs(value) * factor).rounded()
+  guard scaled < 1e15 else { return value.description }
+  let whole = Int(scaled) / Int(factor)
+  let rest = Int(scaled) % Int(factor)
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  if places == 0 { return "\(sign)\(whole)" }
+  let digits = String(rest)
+  return "\(sign)\(whole)." + String(repeating: "0", count: places - digits.count) + digits
+}

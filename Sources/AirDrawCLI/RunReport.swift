@@ -1,0 +1,113 @@
+import AirDraw
+
+/// What was measured in a run.
+struct RunReport {
+  /// What is unusual about the result.
+  let warnings: [String]
+  private let session: DrawingSession
+  private let track: TrackRun?
+  private let build: BuildRun?
+
+  /// Gathers a report; `track` or `build` is nil where that half of the work was not done.
+  init(session: DrawingSession, track: TrackRun?, build: BuildRun?, warnings: [String] = []) {
+    self.session = session
+    self.track = track
+    self.build = build
+    self.warnings = warnings + (track?.warnings ?? [])
+  }
+
+  /// The report for programs. Everything but `seconds` is the same on every run.
+  var json: JSONValue {
+    var fields = [
+      JSONField("airdraw", .string(version)),
+      JSONField("source", session.header.map { .string($0.source) } ?? .null),
+      JSONField("frames", track.map { .integer($0.table.frameCount) } ?? .null),
+      JSONField("tracked", .integer(session.trackedFrameCount - session.lostFrameCount)),
+      JSONField("lost", .integer(session.lostFrameCount)), JSONField("surface", surfaceJSON),
+    ]
+    if let build {
+      fields.append(JSONField("strokes", .integer(build.drawing.strokes.count)))
+      fields.append(JSONField("length_mm", .number(build.drawing.lengthInMetres * 1000)))
+      if let mesh = build.meshReport { fields.append(JSONField("mesh", mesh.json)) }
+    }
+    fields.append(JSONField("seconds", .object(seconds)))
+    fields.append(JSONField("warnings", .array(warnings.map { .string($0) })))
+    return .object(fields)
+  }
+
+  private var surfaceJSON: JSONValue {
+    guard let surface = session.surface else { return .null }
+    return [
+      "id": .string(surface.id), "scale": .string(surface.scale.description),
+      "residual_px": JSONValue(surface.residualInPixels),
+    ]
+  }
+
+  private var seconds: [JSONField] {
+    var steps: [(String, Duration)] = []
+    if let times = track?.times {
+      steps += [
+        ("waiting_for_frames", times.waiting), ("surface", times.surface), ("tracking", times.tracking),
+      ]
+    }
+    if let times = build?.times {
+      steps += [("strokes", times.strokes), ("solid", times.solid), ("writing", times.writing)]
+    }
+    return steps.map { JSONField($0.0, .number(($0.1 / .microseconds(1)).rounded() / 1e6)) }
+  }
+
+  /// The report for people.
+  var lines: [String] {
+    var lines: [String] = []
+    if let track {
+      lines.append(
+        "frames    \(track.table.frameCount), tracked in "
+          + "\(session.trackedFrameCount - session.lostFrameCount), lost in \(session.lostFrameCount)")
+    }
+    if let surface = session.surface {
+      let residual = surface.residualInPixels.map { ", residual \(decimal($0, places: 2)) px" } ?? ""
+      lines.append("surface   \(surface.scale.description)\(residual)")
+    }
+    if let build {
+      let count = build.drawing.strokes.count
+      let length = decimal(build.drawing.lengthInMetres * 1000, places: 1)
+      lines.append("drawing   \(count) \(count == 1 ? "stroke" : "strokes"), \(length) mm")
+      lines += build.meshReport?.lines(unit: "mm", scale: build.millimetresPerUnit) ?? []
+    }
+    return lines
+  }
+}
+
+extension MeshReport {
+  /// The report for programs; lengths are in the mesh's own unit.
+  var json: JSONValue {
+    [
+      "vertices": .integer(vertexCount), "triangles": .integer(triangleCount), "shells": .integer(shellCount),
+      "genus": genus.map { .integer($0) } ?? .null, "closed": .boolean(isClosed),
+      "oriented": .boolean(isOriented), "boundary_edges": .integer(boundaryEdgeCount),
+      "non_manifold_edges": .integer(nonManifoldEdgeCount),
+      "non_manifold_vertices": .integer(nonManifoldVertexCount),
+      "degenerate_faces": .integer(degenerateFaceCount),
+      "self_intersections": .integer(selfIntersectionCount), "exact": .boolean(isExact),
+      "volume": .number(volume), "area": .number(area),
+      "lower_bound": JSONValue([lowerBound.x, lowerBound.y, lowerBound.z]),
+      "upper_bound": JSONValue([upperBound.x, upperBound.y, upperBound.z]),
+    ]
+  }
+
+  /// The report for people.
+  ///
+  /// - Parameters:
+  ///   - unit: name of the unit that lengths are told in.
+  ///   - scale: how many of it make the mesh's own unit.
+  func lines(unit: String, scale: Double = 1) -> [String] {
+    let size = (upperBound - lowerBound) * scale
+    let extent = [size.x, size.y, size.z].map { decimal($0, places: 2) }.joined(separator: " × ")
+    let state =
+      problems.isEmpty ? "closed, oriented, no self-intersection" : problems.joined(separator: "; ")
+    return [
+      "solid     \(triangleCount) triangles, \(state)",
+      "size      \(extent) \(unit), volume \(decimal(volume * scale * scale * scale / 1000, places: 3)) thousand cubic \(unit)",
+    ]
+  }
+}

@@ -1,0 +1,69 @@
+import AirArguments
+import AirDraw
+
+/// The first half of the work: a recording becomes events.
+struct TrackRun {
+  /// The session after the last event.
+  let session: DrawingSession
+  /// The track, a line a frame.
+  let table: TrackTable
+  /// How long each step took.
+  let times: RecordingTracker.StepTimes
+  /// What was unusual.
+  let warnings: [String]
+
+  /// Opens the recording, follows the fingertip and feeds a session, event by event.
+  ///
+  /// - Parameter log: takes each event before the session does: what is drawn is on disc before it acts.
+  init(_ arguments: ParsedArguments, console: Console, log: EventLogWriter?) throws {
+    let path = try arguments[RecordingOptions.recording]
+    let seed = try TrackingOptions.seed(arguments)
+    let source = try RecordingOptions.source(arguments)
+    let plan = RecordingPlan(
+      seed: seed, surface: try arguments[TrackingOptions.surface],
+      camera: try arguments[RecordingOptions.camera]?.model(for: source.imageSize),
+      penRanges: try arguments[TrackingOptions.pen]?.ranges,
+      color: try arguments[TrackingOptions.color] ?? .ink,
+      tracker: TrackerOptions(
+        level: try arguments[TrackingOptions.level], lostCutoff: try arguments[TrackingOptions.cutoff]))
+    var tracker = try RecordingTracker(plan: plan)
+    var session = DrawingSession()
+    var table = TrackTable()
+    var progress = Progress(frameCount: source.estimatedFrameCount, isShown: console.showsProgress)
+    defer { progress.finish() }
+    try tracker.run(
+      try PrefetchingFrameSource(source), name: FilePath.name(of: path),
+      emit: { event in
+        try log?.append(event)
+        session.apply(event)
+      },
+      progress: { result in
+        table.append(result)
+        progress.update(result)
+      })
+    self.session = session
+    self.table = table
+    times = tracker.times
+    warnings = source.warnings + tracker.warnings
+  }
+}
+
+/// The track as a table: `frame,time,x,y,w,h,confidence,state`, frames from 1, pixels of the upright picture, the box
+/// empty where the target is lost or not named yet.
+struct TrackTable {
+  /// The table's text.
+  private(set) var text = "frame,time,x,y,w,h,confidence,state\n"
+  /// How many frames it holds.
+  private(set) var frameCount = 0
+
+  /// Adds a frame.
+  mutating func append(_ result: RecordingTracker.FrameResult) {
+    let box = result.observation?.box.map { [$0.x, $0.y, $0.width, $0.height] }
+    var cells = ["\(result.number)", decimal(result.timestampInSeconds, places: 6)]
+    cells += box?.map { decimal($0, places: 3) } ?? ["", "", "", ""]
+    cells.append(decimal(result.observation?.confidence ?? 0, places: 4))
+    cells.append(result.observation?.state.rawValue ?? "waiting")
+    text += cells.joined(separator: ",") + "\n"
+    frameCount += 1
+  }
+}

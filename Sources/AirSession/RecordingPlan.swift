@@ -1,0 +1,64 @@
+import AirGeometry
+import AirStroke
+import AirSurface
+import AirTracking
+
+/// When and where the target of a recording is named.
+public struct TimedSeed: Hashable, Sendable {
+  /// Where: a tap on the target or a box around it.
+  public var seed: TrackSeed
+  /// When, in seconds from the recording's start: the frame nearest in time is taken.
+  public var timestampInSeconds: Double
+
+  /// Makes a seed.
+  public init(_ seed: TrackSeed, at timestampInSeconds: Double = 0) {
+    self.seed = seed
+    self.timestampInSeconds = timestampInSeconds
+  }
+}
+
+/// What is to be made of a recording.
+public struct RecordingPlan: Sendable {
+  /// When and where the target is named.
+  public var seed: TimedSeed
+  /// What is known of the surface.
+  public var surface: SurfaceSpecification
+  /// The camera, where it is known.
+  public var camera: CameraModel?
+  /// When the pen is down, in order and apart; nil: whenever the target is tracked.
+  public var penRanges: [PenRange]?
+  /// Colour of the strokes.
+  public var color: StrokeColor
+  /// How the tracker works.
+  public var tracker: TrackerOptions
+
+  /// Makes a plan.
+  public init(
+    seed: TimedSeed, surface: SurfaceSpecification, camera: CameraModel? = nil,
+    penRanges: [PenRange]? = nil, color: StrokeColor = .ink, tracker: TrackerOptions = TrackerOptions()
+  ) {
+    self.seed = seed
+    self.surface = surface
+    self.camera = camera
+    self.penRanges = penRanges
+    self.color = color
+    self.tracker = tracker
+  }
+}
+
+/// Why nothing came of a recording.
+public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The recording holds no frame.
+  case noFrames
+  /// The target was to be named after the recording's end.
+  case seedAfterEnd(seedInSeconds: Double, endInSeconds: Double)
+
+  /// One sentence that says what is wrong and how to mend it.
+  public var description: String {
+    switch self {
+    case .noFrames: "the recording holds no frame between the chosen start and end"
+    case .seedAfterEnd(let seed, let end):
+      "the target is named at \(seed) s, but the recording's last frame is at \(end) s; choose an earlier time"
+    }
+  }
+}
