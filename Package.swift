@@ -7,7 +7,7 @@ let openCVModules = ["opencv_core", "opencv_imgproc", "opencv_calib3d", "opencv_
 let ffmpegLibraries = ["avformat", "avcodec", "avutil", "swscale"]
 
 let engineModules = [
-  "AirFiles", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke", "AirExtrusion",
+  "AirJSON", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke", "AirExtrusion",
   "AirExport", "AirPreview", "AirSession",
 ]
 
@@ -30,18 +30,18 @@ let package = Package(
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-    .target(name: "AirFiles"),
+    .target(name: "AirJSON"),
     .target(name: "AirGeometry"),
     .target(name: "AirCapture", dependencies: ["AirGeometry", "CMedia"]),
     .target(name: "AirTracking", dependencies: ["AirCapture", "AirGeometry", "CCorrelation"]),
-    .target(name: "AirSurface", dependencies: ["AirCapture", "AirFiles", "AirGeometry", "CVision"]),
+    .target(name: "AirSurface", dependencies: ["AirCapture", "AirJSON", "AirGeometry", "CVision"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
-    .target(name: "AirExport", dependencies: ["AirFiles", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
+    .target(name: "AirExport", dependencies: ["AirJSON", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
     .target(name: "AirPreview", dependencies: ["AirGeometry", "AirExtrusion", "AirExport", "CZlib"]),
     .target(
       name: "AirSession",
-      dependencies: ["AirFiles", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"]),
+      dependencies: ["AirJSON", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"]),
     .target(name: "AirDraw", dependencies: engineModules.map { .target(name: $0) }),
 
     .target(name: "AirArguments"),
@@ -50,8 +50,8 @@ let package = Package(
 
     .target(name: "AirTestSupport", path: "Tests/AirTestSupport"),
     .testTarget(name: "AirArgumentsTests", dependencies: ["AirArguments"]),
-    .testTarget(name: "AirExportTests", dependencies: ["AirExport", "AirFiles", "AirTestSupport"]),
-    .testTarget(name: "AirFilesTests", dependencies: ["AirFiles", "AirTestSupport"]),
+    .testTarget(name: "AirExportTests", dependencies: ["AirExport", "AirJSON", "AirTestSupport"]),
+    .testTarget(name: "AirJSONTests", dependencies: ["AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirTestSupport", "CZlib"]),
     .testTarget(
       name: "AirExtrusionTests", dependencies: ["AirExtrusion", "AirStroke", "AirGeometry", "AirTestSupport"]),

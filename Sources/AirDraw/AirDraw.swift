@@ -2,7 +2,7 @@
 @_exported import AirCapture
 @_exported import AirExport
 @_exported import AirExtrusion
-@_exported import AirFiles
+@_exported import AirJSON
 @_exported import AirGeometry
 @_exported import AirPreview
 @_exported import AirSession

@@ -1,5 +1,5 @@
 import AirExtrusion
-import AirFiles
+import AirJSON
 import AirGeometry
 
 /// What a file of solids holds, whatever its format.

@@ -1,5 +1,5 @@
 import AirExtrusion
-import AirFiles
+import AirJSON
 import AirGeometry
 import AirStroke
 

@@ -1,4 +1,4 @@
-import AirFiles
+import AirJSON
 import FoundationEssentials
 
 /// A recorded session: its events and what the reader had to say about them.

@@ -1,4 +1,4 @@
-import AirFiles
+import AirJSON
 import Glibc
 
 /// Writes events to a file as they happen: each is handed to the system before it acts, so that a crash loses nothing.

@@ -1,4 +1,4 @@
-import AirFiles
+import AirJSON
 
 /// Takes the fields of a JSON object one by one, checks them, and knows which were never asked for.
 struct FieldReader {

@@ -1,4 +1,4 @@
-import AirFiles
+import AirJSON
 import AirGeometry
 import AirStroke
 import AirSurface

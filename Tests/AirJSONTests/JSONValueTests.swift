@@ -1,4 +1,4 @@
-import AirFiles
+import AirJSON
 import AirTestSupport
 import Foundation
 import Testing

@@ -1,0 +1,58 @@
+# The two commands of a new user: `make demo` and `make test`. `make help` lists the rest.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# What is used of Debian 12, each named with its reason in the README.
+PACKAGES := libopencv-contrib-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libassimp-dev
+
+BIN := .build/release
+AIRDRAW := $(BIN)/airdraw
+SWIFT_FILES := Package.swift Sources Tests
+
+.PHONY: help install build demo test lint format check-deep bench samples clean
+
+help: ## List these commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+install: ## Install the Debian packages that are missing (as root or by sudo)
+	@command -v swift >/dev/null || { echo "Swift 6.1 or newer is needed: install it and put it on the PATH." >&2; exit 1; }
+	@missing=$$(for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
+	if [ -n "$$missing" ]; then \
+	  if [ "$$(id -u)" = 0 ]; then as_root=""; else as_root=sudo; fi; \
+	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q; \
+	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
+	fi
+
+build: install ## Build the commands in release
+	swift build -c release --product airdraw
+	swift build -c release --product airdraw-bench
+
+demo: build ## Make solids of everything in Samples, into Exports
+	@Samples/demo.sh $(AIRDRAW) Exports
+
+# In release, since the image processing is: a debug build would take several times as long to run.
+test: install ## Build and run all tests
+	swift build -c release --build-tests
+	swift test -c release --skip-build
+
+lint: ## Check the format of the code
+	swift format lint --strict --recursive $(SWIFT_FILES)
+
+format: ## Format the code
+	swift format --in-place --recursive $(SWIFT_FILES)
+
+check-deep: install ## Run the heavy sweeps too (minutes to hours)
+	AIRDRAW_DEEP=1 swift test -c release
+
+bench: build ## Time the whole way against decoding alone
+	$(BIN)/airdraw-bench run Samples/desk.mp4
+
+samples: ## Render the sample recording anew (needs Python 3 with numpy and OpenCV, and ffmpeg)
+	python3 Samples/make_desk_sample.py
+	python3 Samples/make_traces.py
+
+clean: ## Take away what was built and exported
+	swift package clean
+	find Exports -mindepth 1 ! -name README.md -delete
