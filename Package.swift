@@ -48,6 +48,7 @@ let package = Package(
 
     .target(name: "AirTestSupport", dependencies: ["AirDraw"], path: "Tests/AirTestSupport"),
     .testTarget(name: "AirGeometryTests", dependencies: ["AirGeometry", "AirTestSupport"]),
+    .testTarget(name: "AirCaptureTests", dependencies: ["AirCapture", "AirGeometry", "AirTestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11,
