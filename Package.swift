@@ -28,7 +28,6 @@ let package = Package(
     .target(name: "CMedia", linkerSettings: ffmpegLibraries.map { .linkedLibrary($0) }),
     .target(name: "CCorrelation"),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "AirJSON"),
     .target(name: "AirGeometry"),
@@ -38,7 +37,7 @@ let package = Package(
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
     .target(name: "AirExport", dependencies: ["AirJSON", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
-    .target(name: "AirPreview", dependencies: ["AirGeometry", "AirExtrusion", "AirExport", "CZlib"]),
+    .target(name: "AirPreview", dependencies: ["AirGeometry", "AirCapture", "AirExtrusion", "AirExport"]),
     .target(
       name: "AirSession",
       dependencies: ["AirJSON", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"]),
@@ -50,12 +49,15 @@ let package = Package(
 
     .target(name: "AirTestSupport", path: "Tests/AirTestSupport"),
     .testTarget(name: "AirArgumentsTests", dependencies: ["AirArguments"]),
+    .testTarget(name: "AirCaptureTests", dependencies: ["AirCapture", "AirGeometry", "AirTestSupport"]),
+    .testTarget(name: "AirDrawCLITests", dependencies: ["AirDraw", "AirTestSupport"]),
     .testTarget(name: "AirExportTests", dependencies: ["AirExport", "AirJSON", "AirTestSupport"]),
-    .testTarget(name: "AirJSONTests", dependencies: ["AirJSON", "AirTestSupport"]),
-    .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirTestSupport", "CZlib"]),
     .testTarget(
       name: "AirExtrusionTests", dependencies: ["AirExtrusion", "AirStroke", "AirGeometry", "AirTestSupport"]),
     .testTarget(name: "AirGeometryTests", dependencies: ["AirGeometry", "AirTestSupport"]),
+    .testTarget(name: "AirJSONTests", dependencies: ["AirJSON", "AirTestSupport"]),
+    .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirCapture", "AirTestSupport"]),
+    .testTarget(name: "AirSessionTests", dependencies: ["AirSession", "AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirStrokeTests", dependencies: ["AirStroke", "AirTestSupport"]),
     .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirTestSupport"]),
     .testTarget(name: "AirTrackingTests", dependencies: ["AirTracking", "AirTestSupport"]),

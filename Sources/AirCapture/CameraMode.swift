@@ -84,7 +84,8 @@ extension CameraMode {
     }?.element
   }
 
-  /// Lower is better, compared element by element: the distance in size, then colour, then the format's speed.
+  /// Lower is better, compared element by element: the distance in size, then more pixels, then colour, then the
+  /// format's speed.
   private static func rank(_ choice: Choice, _ preset: CapturePreset) -> [Int] {
     let pixels = choice.size.width * choice.size.height
     let distance =
@@ -93,7 +94,7 @@ extension CameraMode {
       } ?? -pixels
     let prefersRaw = pixels <= largestRawPixelCount
     let isRaw = choice.format != .mjpg
-    return [distance, choice.format == .grey ? 1 : 0, isRaw == prefersRaw ? 0 : 1]
+    return [distance, -pixels, choice.format == .grey ? 1 : 0, isRaw == prefersRaw ? 0 : 1]
   }
 }
 

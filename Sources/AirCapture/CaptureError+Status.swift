@@ -18,7 +18,7 @@ extension CaptureError {
     case AIRMEDIA_SHAPE_CHANGED: self = .shapeChanged(path: path, afterSeconds: afterSeconds)
     default:
       var message = status.message
-      let reason = text(&message)
+      let reason = decodedText(&message)
       self = .decodingFailed(path: path, reason: reason.isEmpty ? "the decoder gives no reason" : reason)
     }
   }
@@ -44,7 +44,7 @@ func systemReason(_ number: Int32) -> String {
 }
 
 /// The text in a C array of characters, which Swift sees as a tuple.
-func text<Characters>(_ characters: inout Characters) -> String {
+func decodedText<Characters>(_ characters: inout Characters) -> String {
   withUnsafeBytes(of: &characters) { bytes in
     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }

@@ -45,7 +45,8 @@ public struct FrameSelection: Hashable, Sendable {
   package func estimatedCount(of count: Int, frameRate: Double) -> Int {
     guard count > 0, frameRate > 0, frameRate.isFinite else { return max(count, 0) }
     func frames(_ seconds: Double) -> Double { min(seconds * frameRate, Double(count)) }
-    let first = Int(frames(fromInSeconds - Self.toleranceInSeconds).rounded(.up).clamped(to: 0...Double(count)))
+    let first = Int(
+      frames(fromInSeconds - Self.toleranceInSeconds).rounded(.up).clamped(to: 0...Double(count)))
     let end = toInSeconds.map { min(count, Int(frames($0 + Self.toleranceInSeconds)) + 1) } ?? count
     return end > first ? (end - first - 1) / every + 1 : 0
   }

@@ -140,7 +140,8 @@ extension CaptureError {
   /// True when the file's content is at fault, not the way to it.
   fileprivate var isDamage: Bool {
     switch self {
-    case .emptyFile, .unknownFormat, .nothingDecodable, .decodingFailed, .noVideoStream, .textInsteadOfVideo: true
+    case .emptyFile, .unknownFormat, .nothingDecodable, .decodingFailed, .noVideoStream, .textInsteadOfVideo:
+      true
     default: false
     }
   }

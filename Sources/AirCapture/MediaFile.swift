@@ -7,9 +7,11 @@ struct MediaFile: ~Copyable {
   let path: String
 
   /// Opens a file by its content.
-  init(path: String, decodingThreads: Int) throws(CaptureError) {
+  ///
+  /// - Parameter startInSeconds: frames before this time may be passed over; `skippedFrameCount` tells how many were.
+  init(path: String, decodingThreads: Int, startInSeconds: Double = 0) throws(CaptureError) {
     var opened: OpaquePointer?
-    let status = airmedia_open(path, Int32(clamping: decodingThreads), &opened)
+    let status = airmedia_open(path, Int32(clamping: decodingThreads), startInSeconds, &opened)
     guard let opened else { throw CaptureError(status, path: path) }
     reader = opened
     self.path = path
@@ -39,7 +41,7 @@ struct MediaFile: ~Copyable {
           + "\(count == 1 ? "was" : "were") scaled to the first frame's.")
     }
     if damage.stopped_early {
-      let reason = text(&damage.message)
+      let reason = decodedText(&damage.message)
       warnings.append("“\(path)” could not be read to its end: \(reason).")
     }
     return warnings

@@ -110,7 +110,8 @@ public struct PixelBuffer: Sendable {
       let (before, overflow) = plane.bytesPerRow.multipliedReportingOverflow(by: rows - 1)
       guard !overflow, plane.bytes.count - row >= before else {
         throw .invalidPixelBuffer(
-          "plane \(index) needs \(rows) rows of \(plane.bytesPerRow) bytes, but holds \(plane.bytes.count) bytes")
+          "plane \(index) needs \(rows) rows of \(plane.bytesPerRow) bytes, but holds \(plane.bytes.count) bytes"
+        )
       }
     }
     self.size = size

@@ -1,9 +1,9 @@
 import AirGeometry
 
 /// An upright picture in memory, rows from top to bottom.
-public struct PixelImage: Sendable {
+public struct PixelImage: Hashable, Sendable {
   /// How a pixel's bytes lie in memory.
-  public enum Format: Sendable {
+  public enum Format: Hashable, Sendable {
     /// One byte a pixel.
     case grey8
     /// Three bytes a pixel: blue, green, red (OpenCV's order).

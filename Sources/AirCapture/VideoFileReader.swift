@@ -27,7 +27,7 @@ public final class VideoFileReader: FrameSource {
   fileprivate struct State: ~Copyable {
     let file: MediaFile
     var selector: FrameSelector
-    var nextIndex = 0
+    var nextIndex: Int
     var lastTimestampInSeconds = 0.0
     var isFinished = false
   }
@@ -38,22 +38,28 @@ public final class VideoFileReader: FrameSource {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - selection: which frames are wanted; those skipped are decoded but not converted.
-  ///   - decodingThreads: how many threads decode, where the codec can share its work.
+  ///   - selection: which frames are wanted. Of H.264 and HEVC in MP4, MOV or Matroska, the groups of pictures before the
+  ///     range are not decoded, so damage there is not noticed; other frames that are skipped are decoded but not
+  ///     converted. Numbers, times and pictures are the same either way.
+  ///   - decodingThreads: how many threads decode H.264, HEVC, VP9 or AV1; cheaper codecs take one.
   /// - Throws: `CaptureError`, one case for each way a file can be unfit.
   public init(
     path: String, selection: FrameSelection = .all, decodingThreads: Int = 2
   ) throws(CaptureError) {
-    let file = try MediaFile(path: path, decodingThreads: decodingThreads)
+    let file = try MediaFile(
+      path: path, decodingThreads: decodingThreads,
+      startInSeconds: selection.fromInSeconds - FrameSelection.toleranceInSeconds)
     var properties = file.properties
     let frameRate = properties.frame_rate > 0 ? properties.frame_rate : nil
     let claimed = properties.estimated_frame_count
     imageSize = file.size
     averageFrameRate = frameRate
-    codecName = text(&properties.codec)
+    codecName = decodedText(&properties.codec)
     estimatedFrameCount =
       claimed < 0 ? nil : selection.estimatedCount(of: Int(claimed), frameRate: frameRate ?? 0)
-    state = Mutex(State(file: file, selector: FrameSelector(selection)))
+    state = Mutex(
+      State(
+        file: file, selector: FrameSelector(selection), nextIndex: Int(properties.skipped_frame_count)))
   }
 
   /// Damage found so far; complete after the last frame.

@@ -1,5 +1,7 @@
+import AirCapture
 import AirExport
 import AirExtrusion
+import AirGeometry
 
 /// Draws meshes as a picture: perspective, hidden faces by a depth buffer, a lamp and a sky, a soft shadow on the ground
 /// and smooth edges by sixteen samples a pixel. The same meshes give the same bytes.
@@ -31,7 +33,7 @@ public struct MeshRenderer: Sendable {
   /// - Parameter meshes: meshes on the same lattice; without a triangle the picture is empty ground.
   /// - Returns: nil when the picture's size is out of range.
   /// - Complexity: O(pixels + triangles).
-  public func image(of meshes: [ShadedMesh]) -> PreviewImage? {
+  public func image(of meshes: [ShadedMesh]) -> PixelImage? {
     let sizes = 16...8192
     guard sizes.contains(width), sizes.contains(height) else { return nil }
     let scene = PreviewScene(meshes)
@@ -63,12 +65,13 @@ public struct MeshRenderer: Sendable {
           color += Float(uncovered) * ground(atColumn: column, row: row, camera, light, shadow, scene)
         }
         let encoded = SRGBEncoding.encode(color / Float(samples.count))
-        bytes.append(encoded.x)
-        bytes.append(encoded.y)
         bytes.append(encoded.z)
+        bytes.append(encoded.y)
+        bytes.append(encoded.x)
       }
     }
-    return PreviewImage(width: width, height: height, bytes: bytes)
+    return PixelImage(
+      size: ImageSize(width: width, height: height), format: .bgr8, bytesPerRow: 3 * width, bytes: bytes)
   }
 
   /// The ground at a pixel, or what is beyond its horizon.

@@ -66,6 +66,15 @@ airmedia_status airmedia_input_open(const char *path, airmedia_input *input) {
   return airmedia_status_ok();
 }
 
+int airmedia_input_open_format(const airmedia_input *input, AVFormatContext **format) {
+  *format = avformat_alloc_context();
+  if (*format == NULL) return AVERROR(ENOMEM);
+  (*format)->pb = input->io;
+  // Playlists would open further files and addresses by name; a recording has no need to.
+  (*format)->protocol_whitelist = av_strdup("none");
+  return avformat_open_input(format, NULL, NULL, NULL);
+}
+
 void airmedia_input_close(airmedia_input *input) {
   if (input->io != NULL) av_freep(&input->io->buffer);
   avio_context_free(&input->io);

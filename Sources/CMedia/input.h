@@ -15,6 +15,9 @@ typedef struct {
 /// Opens a regular file (or anything else that can be read) that is not empty.
 airmedia_status airmedia_input_open(const char *path, airmedia_input *input);
 
+/// Recognizes the format by the content. Returns 0 or one of FFmpeg's negative codes.
+int airmedia_input_open_format(const airmedia_input *input, AVFormatContext **format);
+
 void airmedia_input_close(airmedia_input *input);
 
 /// Says more of a file that FFmpeg did not recognize: text, an MP4 without its index, or unknown.

@@ -1,6 +1,7 @@
 import AirExport
 import AirExtrusion
 import AirGeometry
+import AirJSON
 import AirStroke
 import AirTestSupport
 import Foundation
@@ -103,7 +104,9 @@ struct TestMesh {
       solids: [
         ExportSolid(
           name: "Zeichnung auf Papier", mesh: drawing(on: format.lattice), pose: pose,
-          extras: ["meshReport": ["closed": true, "genus": 1, "volumeInCubicMillimetres": 12.5]])
+          extras: [
+            JSONField("meshReport", ["closed": true, "genus": 1, "volumeInCubicMillimetres": 12.5])
+          ])
       ], generator: "AirDraw 1.2.3", scaleSource: "marker of 40 mm")
   }
 

@@ -47,7 +47,7 @@ import Testing
 
   @Test(
     "transforms built from sizes have the recorded six numbers",
-    .enabled(if: SharedData.isPresent, "the shared data folder is absent"))
+    .enabled(if: SharedData.isPresent, SharedData.absence))
   func recordedTransforms() throws {
     let oracles = try oracles()
     #expect(oracles.model_values_not_device_readings.count == 6)
@@ -76,7 +76,7 @@ import Testing
 
   @Test(
     "a tap goes through the inverse transform exactly once",
-    .enabled(if: SharedData.isPresent, "the shared data folder is absent"))
+    .enabled(if: SharedData.isPresent, SharedData.absence))
   func recordedTap() throws {
     let value = try #require(try oracles().posted.first { $0.id == "packmeasure" })
     let n = try #require(value.affine)
@@ -93,7 +93,7 @@ import Testing
 
   @Test(
     "a device's posted projection matrix follows from its intrinsics and the transform, half a pixel included",
-    .enabled(if: SharedData.isPresent, "the shared data folder is absent"))
+    .enabled(if: SharedData.isPresent, SharedData.absence))
   func postedProjection() throws {
     let value = try #require(try oracles().posted.first { $0.id == "SO60495004" })
     let k = try #require(value.intrinsics)

@@ -1,3 +1,4 @@
+import AirCapture
 import AirExport
 import AirExtrusion
 import AirPreview
@@ -26,26 +27,26 @@ import Testing
 
   private func renderer() -> MeshRenderer { MeshRenderer(width: 160, height: 120) }
 
-  private func isRed(_ image: PreviewImage, _ column: Int, _ row: Int) -> Bool {
-    let place = 3 * (row * image.width + column)
-    return Int(image.bytes[place]) > 2 * Int(image.bytes[place + 1])
+  private func isRed(_ image: PixelImage, _ column: Int, _ row: Int) -> Bool {
+    let place = 3 * (row * image.size.width + column)
+    return Int(image.bytes[place + 2]) > 2 * Int(image.bytes[place + 1])
   }
 
   @Test("a box fills the middle of the picture, no part of it is cut off, and its three seen faces differ")
   func boxIsFramed() throws {
     let image = try #require(renderer().image(of: [box(SIMD3(40, 30, 50), color: red)]))
     var seen = 0
-    for row in 0..<image.height {
-      for column in 0..<image.width where isRed(image, column, row) {
+    for row in 0..<image.size.height {
+      for column in 0..<image.size.width where isRed(image, column, row) {
         seen += 1
-        #expect((2..<image.width - 2).contains(column) && (2..<image.height - 2).contains(row))
+        #expect((2..<image.size.width - 2).contains(column) && (2..<image.size.height - 2).contains(row))
       }
     }
-    #expect(seen > image.width * image.height / 8)
+    #expect(seen > image.size.width * image.size.height / 8)
     // The picture's red values cluster at the brightness of three faces.
     var counts: [UInt8: Int] = [:]
-    for pixel in 0..<image.width * image.height where isRed(image, pixel % image.width, pixel / image.width) {
-      counts[image.bytes[3 * pixel] / 8, default: 0] += 1
+    for pixel in 0..<image.size.width * image.size.height where isRed(image, pixel % image.size.width, pixel / image.size.width) {
+      counts[image.bytes[3 * pixel + 2] / 8, default: 0] += 1
     }
     #expect(counts.values.filter { $0 > seen / 20 }.count >= 3, "\(counts)")
   }
@@ -55,15 +56,15 @@ import Testing
     let image = try #require(renderer().image(of: [box(SIMD3(20, 40, 20), color: red)]))
     func darkest(_ columns: Range<Int>) -> UInt8 {
       var darkest = UInt8.max
-      for row in image.height / 2..<image.height {
+      for row in image.size.height / 2..<image.size.height {
         for column in columns where !isRed(image, column, row) {
-          darkest = min(darkest, image.bytes[3 * (row * image.width + column) + 1])
+          darkest = min(darkest, image.bytes[3 * (row * image.size.width + column) + 1])
         }
       }
       return darkest
     }
     // The lamp stands at the left; ten columns at the picture's left edge see no shadow.
-    #expect(darkest(image.width / 2..<image.width) + 30 < darkest(0..<10))
+    #expect(darkest(image.size.width / 2..<image.size.width) + 30 < darkest(0..<10))
   }
 
   @Test("the nearer of two boxes hides the other, whatever their order")
@@ -77,8 +78,8 @@ import Testing
     renderer.elevationInDegrees = 10
     let image = try #require(renderer.image(of: [near, ShadedMesh(far)]))
     #expect(renderer.image(of: [ShadedMesh(far), near]) == image)
-    let bluePixels = (0..<image.width * image.height).count { pixel in
-      Int(image.bytes[3 * pixel + 2]) > 2 * Int(image.bytes[3 * pixel])
+    let bluePixels = (0..<image.size.width * image.size.height).count { pixel in
+      Int(image.bytes[3 * pixel]) > 2 * Int(image.bytes[3 * pixel + 2])
     }
     #expect(bluePixels == 0)
   }

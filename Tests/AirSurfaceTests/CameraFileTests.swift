@@ -27,7 +27,7 @@ import Testing
 
   @Test(
     "OpenCV's files read in their old and new spellings",
-    .enabled(if: SharedData.isPresent, "the shared data folder is absent"),
+    .enabled(if: SharedData.isPresent, SharedData.absence),
     arguments: [
       ("opencv_refs/left_intrinsics.yml", 640, 480, 535.91573396163199, -0.26637260909660682),
       ("opencv_refs/out_camera_data.yml", 640, 480, 657.46697810243404, -0.41802327018241026),

@@ -117,7 +117,7 @@ import Testing
 
   @Test(
     "the six markers of a photo are found at the corners published with it",
-    .enabled(if: SharedData.isPresent, "the shared data folder is absent"),
+    .enabled(if: SharedData.isPresent, SharedData.absence),
     arguments: [
       // OpenCV contrib 4.6, modules/aruco/test/test_arucodetection.cpp: integer corners, tolerance 1 pixel.
       (40, [359.0, 310, 404, 310, 410, 350, 362, 350]), (98, [427, 255, 469, 256, 477, 289, 434, 288]),

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The recordings and references that are measured against but not part of the project.
 ///
@@ -24,6 +25,9 @@ public enum SharedData {
   /// True when the data folder is there: for `.enabled(if:)` of a test.
   public static var isPresent: Bool { folder != nil }
 
+
+  /// What a skipped test says.
+  public static let absence: Comment = "the shared data folder is absent"
 
   /// A file of the data folder.
   public static func url(_ path: String) throws -> URL {

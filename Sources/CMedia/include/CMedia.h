@@ -64,6 +64,8 @@ typedef struct {
   int64_t estimated_frame_count;
   /// True when the file is one still image.
   bool is_still_image;
+  /// Pictures that were passed over at opening: the number of the first one that comes.
+  int64_t skipped_frame_count;
   /// FFmpeg's short names.
   char container[32];
   char codec[32];
@@ -82,9 +84,10 @@ typedef struct {
 
 /// Opens a file by its content, whatever its name is, and decodes the first picture.
 ///
-/// `thread_count` threads decode (1 or more) where the codec can share its work among frames.
+/// `thread_count` threads decode (1 or more) where the codec gains by it. Pictures before `start`, in seconds since the
+/// first one, may be passed over where the later ones come out the same.
 airmedia_status airmedia_open(
-    const char *_Nonnull path, int32_t thread_count, airmedia_reader *_Nullable *_Nonnull reader);
+    const char *_Nonnull path, int32_t thread_count, double start, airmedia_reader *_Nullable *_Nonnull reader);
 
 void airmedia_close(airmedia_reader *_Nonnull reader);
 
