@@ -45,7 +45,10 @@ let package = Package(
 
     .target(name: "AirArguments"),
     .executableTarget(name: "AirDrawCLI", dependencies: ["AirDraw", "AirArguments"]),
-    .executableTarget(name: "AirDrawBench", dependencies: ["AirDraw", "AirArguments"]),
+    .target(
+      name: "CRivals", cxxSettings: [.headerSearchPath("../../System/opencv4")],
+      linkerSettings: ["opencv_core", "opencv_videoio"].map { .linkedLibrary($0) }),
+    .executableTarget(name: "AirDrawBench", dependencies: ["AirDraw", "AirArguments", "CRivals"]),
 
     .target(name: "AirTestSupport", path: "Tests/AirTestSupport"),
     .testTarget(name: "AirArgumentsTests", dependencies: ["AirArguments"]),
