@@ -1,26 +1,37 @@
 /// An axis-aligned box with whole coordinates; boxes that touch overlap. Flat boxes leave z at zero.
+///
+/// Scalars instead of vectors: tests mostly fail on the first comparison.
 struct LatticeBox {
-  var lower: SIMD3<Int32>
-  var upper: SIMD3<Int32>
+  var lowerX: Int32
+  var lowerY: Int32
+  var lowerZ: Int32
+  var upperX: Int32
+  var upperY: Int32
+  var upperZ: Int32
 
   /// A box that overlaps none.
-  static let none = LatticeBox(lower: SIMD3(repeating: .max), upper: SIMD3(repeating: .min))
+  static let none = LatticeBox(
+    lowerX: .max, lowerY: .max, lowerZ: .max, upperX: .min, upperY: .min, upperZ: .min)
 
-  init(lower: SIMD3<Int32>, upper: SIMD3<Int32>) {
-    self.lower = lower
-    self.upper = upper
+  /// The smallest flat box around two points.
+  @inline(__always)
+  static func around(_ a: LatticePoint, _ b: LatticePoint) -> LatticeBox {
+    LatticeBox(
+      lowerX: min(a.x, b.x), lowerY: min(a.y, b.y), lowerZ: 0, upperX: max(a.x, b.x), upperY: max(a.y, b.y),
+      upperZ: 0)
   }
 
   @inline(__always)
   func overlaps(_ other: LatticeBox) -> Bool {
-    lower.x <= other.upper.x && other.lower.x <= upper.x && lower.y <= other.upper.y
-      && other.lower.y <= upper.y && lower.z <= other.upper.z && other.lower.z <= upper.z
+    lowerX <= other.upperX && other.lowerX <= upperX && lowerY <= other.upperY && other.lowerY <= upperY
+      && lowerZ <= other.upperZ && other.lowerZ <= upperZ
   }
 
   @inline(__always)
   func union(_ other: LatticeBox) -> LatticeBox {
     LatticeBox(
-      lower: pointwiseMin(lower, other.lower), upper: pointwiseMax(upper, other.upper))
+      lowerX: min(lowerX, other.lowerX), lowerY: min(lowerY, other.lowerY), lowerZ: min(lowerZ, other.lowerZ),
+      upperX: max(upperX, other.upperX), upperY: max(upperY, other.upperY), upperZ: max(upperZ, other.upperZ))
   }
 }
 
@@ -29,6 +40,8 @@ struct LatticeBox {
 /// - Complexity: O(n) to build beside a radix sort; queries take O(log n + hits) for boxes of like size.
 struct BoxTree {
   private static let leafSize = 4
+  /// More levels than a tree of 2³² items has.
+  private static let largestDepth = 32
 
   /// The items' boxes in tree order, filled up to whole leaves with boxes that overlap none.
   private let boxes: [LatticeBox]
@@ -45,8 +58,12 @@ struct BoxTree {
     var leafCount = 1
     while leafCount * Self.leafSize < count { leafCount *= 2 }
     let places = leafCount * Self.leafSize
-    boxes = (0..<places).map { $0 < count ? itemBoxes[Int(order[$0].index)] : .none }
-    items = (0..<places).map { $0 < count ? order[$0].index : -1 }
+    var boxes = [LatticeBox](repeating: .none, count: places)
+    var items = [Int32](repeating: -1, count: places)
+    for place in 0..<count {
+      items[place] = order[place].index
+      boxes[place] = itemBoxes[Int(order[place].index)]
+    }
     var nodes = [LatticeBox](repeating: .none, count: 2 * leafCount)
     for leaf in 0..<leafCount {
       var box = LatticeBox.none
@@ -56,8 +73,7 @@ struct BoxTree {
     for node in stride(from: leafCount - 1, to: 0, by: -1) {
       nodes[node] = nodes[2 * node].union(nodes[2 * node + 1])
     }
-    self.nodes = nodes
-    self.leafCount = leafCount
+    (self.boxes, self.items, self.nodes, self.leafCount) = (boxes, items, nodes, leafCount)
   }
 
   /// Calls `body` once for every two items whose boxes overlap or touch, in an order that the boxes alone decide.
@@ -66,36 +82,32 @@ struct BoxTree {
     boxes.withUnsafeBufferPointer { boxes in
       items.withUnsafeBufferPointer { items in
         nodes.withUnsafeBufferPointer { nodes in
-          var stack: [(UInt32, UInt32)] = [(1, 1)]
-          while let (a, b) = stack.popLast() {
-            if a == b {
-              if Int(a) >= leafCount {
-                let start = (Int(a) - leafCount) * Self.leafSize
-                for first in start..<start + Self.leafSize {
-                  for second in first + 1..<start + Self.leafSize where boxes[first].overlaps(boxes[second]) {
+          // A visit leaves at most three visits more than it found on the stack, a level deeper each.
+          withUnsafeTemporaryAllocation(of: (Int, Int).self, capacity: 3 * Self.largestDepth + 1) { stack in
+            stack.initializeElement(at: 0, to: (1, 1))
+            var height = 1
+            while height > 0 {
+              height &-= 1
+              let (a, b) = stack[height]
+              guard nodes[a].overlaps(nodes[b]) else { continue }
+              if a >= leafCount {
+                let (startA, startB) = ((a &- leafCount) &* Self.leafSize, (b &- leafCount) &* Self.leafSize)
+                for first in startA..<startA &+ Self.leafSize where a == b || boxes[first].overlaps(nodes[b]) {
+                  for second in (a == b ? first &+ 1 : startB)..<startB &+ Self.leafSize
+                  where boxes[first].overlaps(boxes[second]) {
                     body(Int(items[first]), Int(items[second]))
                   }
                 }
               } else {
-                stack.append((2 * a, 2 * a + 1))
-                stack.append((2 * a + 1, 2 * a + 1))
-                stack.append((2 * a, 2 * a))
-              }
-              continue
-            }
-            guard nodes[Int(a)].overlaps(nodes[Int(b)]) else { continue }
-            if Int(a) >= leafCount {
-              let (startA, startB) = ((Int(a) - leafCount) * Self.leafSize, (Int(b) - leafCount) * Self.leafSize)
-              for first in startA..<startA + Self.leafSize where boxes[first].overlaps(nodes[Int(b)]) {
-                for second in startB..<startB + Self.leafSize where boxes[first].overlaps(boxes[second]) {
-                  body(Int(items[first]), Int(items[second]))
+                stack.initializeElement(at: height, to: (2 &* a &+ 1, 2 &* b &+ 1))
+                stack.initializeElement(at: height &+ 1, to: (2 &* a, 2 &* b &+ 1))
+                stack.initializeElement(at: height &+ 2, to: (2 &* a, 2 &* b))
+                height &+= 3
+                if a != b {
+                  stack.initializeElement(at: height, to: (2 &* a &+ 1, 2 &* b))
+                  height &+= 1
                 }
               }
-            } else {
-              stack.append((2 * a + 1, 2 * b + 1))
-              stack.append((2 * a + 1, 2 * b))
-              stack.append((2 * a, 2 * b + 1))
-              stack.append((2 * a, 2 * b))
             }
           }
         }
@@ -135,23 +147,27 @@ struct BoxTree {
 
   /// Items sorted along a Morton curve through the boxes' centres (G. M. Morton, IBM, 1966).
   private static func mortonOrder(_ boxes: [LatticeBox]) -> [KeyedIndex] {
-    let bounds = boxes.reduce(LatticeBox.none) { $0.union($1) }
+    var bounds = LatticeBox.none
+    for box in boxes { bounds = bounds.union(box) }
     guard !boxes.isEmpty else { return [] }
-    let lower = SIMD3<Int64>(truncatingIfNeeded: bounds.lower)
-    let extent = SIMD3<Int64>(truncatingIfNeeded: bounds.upper) &- lower
     // Each axis keeps its highest bits; cells are cubes, so that all axes lose the same number.
-    let bits = 64 - max(extent.x, extent.y, extent.z).leadingZeroBitCount
-    let isFlat = extent.z == 0
+    let extent = max(
+      Int64(bounds.upperX) - Int64(bounds.lowerX), Int64(bounds.upperY) - Int64(bounds.lowerY),
+      Int64(bounds.upperZ) - Int64(bounds.lowerZ))
+    let bits = 64 - extent.leadingZeroBitCount
+    let isFlat = bounds.lowerZ == bounds.upperZ
     let kept = min(bits, isFlat ? 16 : 11)
     let shift = Int64(bits - kept + 1)
+    /// Twice the offset of a box's centre, hence the one in the shift.
+    func cell(_ lower: Int32, _ upper: Int32, _ lowest: Int32) -> UInt64 {
+      UInt64(truncatingIfNeeded: (Int64(lower) &+ Int64(upper) &- 2 &* Int64(lowest)) &>> shift)
+    }
     var order = [KeyedIndex]()
     order.reserveCapacity(boxes.count)
     for (index, box) in boxes.enumerated() {
-      // Twice the centre, hence the one in the shift.
-      let centre =
-        (SIMD3<Int64>(truncatingIfNeeded: box.lower) &+ SIMD3<Int64>(truncatingIfNeeded: box.upper)
-        &- lower &- lower) &>> SIMD3(repeating: shift)
-      let (x, y, z) = (UInt64(centre.x), UInt64(centre.y), UInt64(centre.z))
+      let x = cell(box.lowerX, box.upperX, bounds.lowerX)
+      let y = cell(box.lowerY, box.upperY, bounds.lowerY)
+      let z = cell(box.lowerZ, box.upperZ, bounds.lowerZ)
       let key = isFlat ? spread2(x) | spread2(y) << 1 : spread3(x) | spread3(y) << 1 | spread3(z) << 2
       order.append(KeyedIndex(key: key, index: Int32(index)))
     }

@@ -10,45 +10,23 @@ struct DelaunayRefinement {
   private var twins: [Int32] = []
 
   /// Flips until the triangulation is Delaunay.
-  init(_ triangles: [Int32], points: [LatticePoint], next: [Int32]) {
+  init(_ triangles: [Int32], points: [LatticePoint]) {
     self.triangles = triangles
-    pairHalfEdges(pointCount: points.count, next: next)
+    pairHalfEdges(pointCount: points.count)
     flipAll(points)
   }
 
   @inline(__always)
-  private static func following(_ half: Int32) -> Int32 { half % 3 == 2 ? half - 2 : half + 1 }
+  private static func following(_ half: Int32) -> Int32 { half % 3 == 2 ? half &- 2 : half &+ 1 }
 
-  private mutating func pairHalfEdges(pointCount: Int, next: [Int32]) {
+  private mutating func pairHalfEdges(pointCount: Int) {
     twins = [Int32](repeating: -1, count: triangles.count)
-    // Half-edges in buckets by their lower point; the boundary's have no twin.
-    var starts = [Int32](repeating: 0, count: pointCount + 1)
-    var lows = [Int32](repeating: -1, count: triangles.count)
-    for half in 0..<triangles.count {
-      let (a, b) = (triangles[half], triangles[Int(Self.following(Int32(half)))])
-      if next[Int(a)] == b { continue }
-      lows[half] = min(a, b)
-      starts[Int(min(a, b)) + 1] += 1
-    }
-    for point in 0..<pointCount { starts[point + 1] += starts[point] }
-    var fill = starts
-    var buckets = [KeyedIndex](
-      repeating: KeyedIndex(key: 0, index: 0), count: Int(starts[pointCount]))
-    for half in 0..<triangles.count where lows[half] >= 0 {
-      let (a, b) = (triangles[half], triangles[Int(Self.following(Int32(half)))])
-      let low = Int(lows[half])
-      buckets[Int(fill[low])] = KeyedIndex(key: UInt64(max(a, b)), index: Int32(half))
-      fill[low] += 1
-    }
-    for point in 0..<pointCount {
-      let range = Int(starts[point])..<Int(starts[point + 1])
-      // Each edge is there twice, and next to itself when sorted.
-      buckets[range].sort { $0.key < $1.key }
-      for place in stride(from: range.lowerBound, to: range.upperBound - 1, by: 2) {
-        let (a, b) = (buckets[place].index, buckets[place + 1].index)
-        twins[Int(a)] = b
-        twins[Int(b)] = a
-      }
+    let buckets = HalfEdgeBuckets(corners: triangles, vertexCount: pointCount)
+    buckets.forEachEdge { _, range in
+      guard range.count == 2 else { return }
+      let (a, b) = (buckets.items[range.lowerBound].index, buckets.items[range.lowerBound + 1].index)
+      twins[Int(a)] = b
+      twins[Int(b)] = a
     }
   }
 

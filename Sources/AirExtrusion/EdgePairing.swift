@@ -31,55 +31,28 @@ struct EdgePairing {
     countShells(triangleCount: mesh.triangles.count)
   }
 
-  /// The half-edge after one in its triangle.
-  @inline(__always)
-  private static func following(_ half: Int) -> Int { half % 3 == 2 ? half - 2 : half + 1 }
-
   private mutating func pair(_ corners: [Int32], vertexCount: Int) {
-    var starts = [Int32](repeating: 0, count: vertexCount + 1)
+    let buckets = HalfEdgeBuckets(corners: corners, vertexCount: vertexCount)
     var isUsed = [Bool](repeating: false, count: vertexCount)
-    for half in 0..<corners.count {
-      let (a, b) = (corners[half], corners[Self.following(half)])
-      isUsed[Int(a)] = true
-      starts[Int(min(a, b)) + 1] += 1
-    }
-    usedVertexCount = isUsed.reduce(0) { $0 + ($1 ? 1 : 0) }
-    for vertex in 0..<vertexCount { starts[vertex + 1] += starts[vertex] }
-    var fill = starts
-    var buckets = [KeyedIndex](repeating: KeyedIndex(key: 0, index: 0), count: corners.count)
-    for half in 0..<corners.count {
-      let (a, b) = (corners[half], corners[Self.following(half)])
-      let low = Int(min(a, b))
-      buckets[Int(fill[low])] = KeyedIndex(key: UInt64(max(a, b)), index: Int32(half))
-      fill[low] += 1
-    }
-    for vertex in 0..<vertexCount {
-      let range = Int(starts[vertex])..<Int(starts[vertex + 1])
-      buckets[range].sort { ($0.key, $0.index) < ($1.key, $1.index) }
-      var start = range.lowerBound
-      while start < range.upperBound {
-        var end = start + 1
-        while end < range.upperBound, buckets[end].key == buckets[start].key { end += 1 }
-        note(buckets[start..<end], corners, low: Int32(vertex))
-        start = end
+    for corner in corners { isUsed[Int(corner)] = true }
+    for isUsed in isUsed where isUsed { usedVertexCount += 1 }
+    buckets.forEachEdge { low, range in
+      edgeCount += 1
+      let first = buckets.items[range.lowerBound].index
+      if range.count == 1 {
+        boundaryCount += 1
+        return
       }
-    }
-  }
-
-  /// Notes the half-edges of one edge.
-  private mutating func note(_ halves: ArraySlice<KeyedIndex>, _ corners: [Int32], low: Int32) {
-    edgeCount += 1
-    let balance = halves.reduce(0) { $0 + (corners[Int($1.index)] == low ? 1 : -1) }
-    switch halves.count {
-    case 1: boundaryCount += 1
-    case 2:
-      let (a, b) = (halves[halves.startIndex].index, halves[halves.startIndex + 1].index)
-      twins[Int(a)] = b
-      twins[Int(b)] = a
+      var balance = 0
+      for place in range { balance += corners[Int(buckets.items[place].index)] == low ? 1 : -1 }
       if balance != 0 { isOriented = false }
-    default:
-      nonManifoldCount += 1
-      if balance != 0 { isOriented = false }
+      if range.count == 2 {
+        let second = buckets.items[range.lowerBound + 1].index
+        twins[Int(first)] = second
+        twins[Int(second)] = first
+      } else {
+        nonManifoldCount += 1
+      }
     }
   }
 
@@ -111,7 +84,7 @@ struct EdgePairing {
       var half = start
       repeat {
         isVisited[half] = true
-        half = Self.following(Int(twins[half]))
+        half = HalfEdgeBuckets.following(Int(twins[half]))
       } while half != start
     }
     return count

@@ -60,12 +60,12 @@ public struct MeshReport: Hashable, Sendable {
   ///
   /// - Complexity: O(n log n) for n triangles of like size.
   public init(of mesh: Mesh) {
-    let vertices = mesh.vertices.map { SIMD3<Int64>(truncatingIfNeeded: $0) }
+    let vertices = mesh.vertices.map { Place(x: Int64($0.x), y: Int64($0.y), z: Int64($0.z)) }
     let parts = mesh.parts.isEmpty ? [0..<mesh.triangles.count] : mesh.parts.map(\.triangleRange)
     self.init(
       parts.map { range in
         MeshReport(
-          places: vertices, triangles: mesh.triangles[range].map { SIMD3<Int32>(truncatingIfNeeded: $0) },
+          places: vertices, triangles: mesh.triangles[range].map(Self.signed),
           unit: mesh.lattice.step)
       })
   }
@@ -83,7 +83,7 @@ public struct MeshReport: Hashable, Sendable {
     }
     let scaled = WholeCoordinates(positions)
     self.init(
-      places: scaled.places, triangles: triangles.map { SIMD3<Int32>(truncatingIfNeeded: $0) }, unit: scaled.unit)
+      places: scaled.places, triangles: triangles.map(Self.signed), unit: scaled.unit)
     isExact = scaled.isExact
   }
 
@@ -110,8 +110,15 @@ public struct MeshReport: Hashable, Sendable {
     self = sum
   }
 
+  @inline(__always)
+  private static func signed(_ triangle: SIMD3<UInt32>) -> SIMD3<Int32> {
+    SIMD3(
+      Int32(truncatingIfNeeded: triangle.x), Int32(truncatingIfNeeded: triangle.y),
+      Int32(truncatingIfNeeded: triangle.z))
+  }
+
   /// Looks at triangles between whole places, `unit` apart.
-  private init(places: [SIMD3<Int64>], triangles: [SIMD3<Int32>], unit: Double) {
+  private init(places: [Place], triangles: [SIMD3<Int32>], unit: Double) {
     let mesh = WeldedMesh(places: places, triangles: triangles)
     vertexCount = mesh.places.count
     triangleCount = triangles.count
@@ -134,28 +141,23 @@ public struct MeshReport: Hashable, Sendable {
   }
 
   private mutating func measure(_ mesh: WeldedMesh, unit: Double) {
-    guard let first = mesh.places.first else { return }
-    var (lower, upper) = (first, first)
-    for place in mesh.places {
-      lower = pointwiseMin(lower, place)
-      upper = pointwiseMax(upper, place)
-    }
-    // Six volumes of tetrahedra from one place: exact below 2¹²⁷ in sum.
+    // Six volumes of tetrahedra from one place: exact, since the sum stays below 2¹²⁷.
+    let apex = mesh.lowest
     var sixVolumes = Int128(0)
     var twiceArea = 0.0
     for triangle in mesh.triangles {
-      let a = mesh.places[Int(triangle.x)] &- first
-      let b = mesh.places[Int(triangle.y)] &- first
-      let c = mesh.places[Int(triangle.z)] &- first
-      sixVolumes += ExactPredicates.determinant(a, b, c, isNarrow: mesh.isNarrow)
-      let (ab, ac) = (SIMD3<Double>(b &- a), SIMD3<Double>(c &- a))
+      let a = mesh.places[Int(triangle.x)] - apex
+      let b = mesh.places[Int(triangle.y)] - apex
+      let c = mesh.places[Int(triangle.z)] - apex
+      sixVolumes += mesh.exact.determinant(a, b, c)
+      let (ab, ac) = ((b - a).vector, (c - a).vector)
       let normal = SIMD3(
         ab.y * ac.z - ab.z * ac.y, ab.z * ac.x - ab.x * ac.z, ab.x * ac.y - ab.y * ac.x)
       twiceArea += (normal * normal).sum().squareRoot()
     }
     volume = Double(sixVolumes) / 6 * unit * unit * unit
     area = twiceArea / 2 * unit * unit
-    lowerBound = SIMD3<Double>(lower) * unit
-    upperBound = SIMD3<Double>(upper) * unit
+    lowerBound = mesh.lowest.vector * unit
+    upperBound = mesh.highest.vector * unit
   }
 }

@@ -34,7 +34,7 @@ struct PlanarTriangulation {
     }
     let points = order.map { outline.points[Int($0.index)] }
     let sweep = SweepTriangulation(points: points, next: next, previous: previous)
-    triangles = DelaunayRefinement(sweep.triangles, points: points, next: next).triangles
+    triangles = DelaunayRefinement(sweep.triangles, points: points).triangles
     self.points = points
     self.next = next
   }

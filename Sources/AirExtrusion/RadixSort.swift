@@ -12,7 +12,7 @@ func radixSort(_ items: inout [KeyedIndex], keyBits: Int) {
   let digitBits = 11
   let count = items.count
   if count < 64 {
-    insertionSort(&items)
+    items.withUnsafeMutableBufferPointer { insertionSort($0) }
     return
   }
   var spare = [KeyedIndex](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -48,9 +48,21 @@ func radixSort(_ items: inout [KeyedIndex], keyBits: Int) {
   }
 }
 
-private func insertionSort(_ items: inout [KeyedIndex]) {
-  guard items.count > 1 else { return }
-  for end in 1..<items.count {
+/// Sorts a run of items with ascending indices by key in place, stable.
+@inline(__always)
+func sortRun(_ items: UnsafeMutableBufferPointer<KeyedIndex>) {
+  if items.count > 32 {
+    var items = items
+    items.sort { ($0.key, $0.index) < ($1.key, $1.index) }
+  } else {
+    insertionSort(items)
+  }
+}
+
+@inline(__always)
+private func insertionSort(_ items: UnsafeMutableBufferPointer<KeyedIndex>) {
+  var end = 1
+  while end < items.count {
     let item = items[end]
     var place = end
     while place > 0, items[place - 1].key > item.key {
@@ -58,5 +70,6 @@ private func insertionSort(_ items: inout [KeyedIndex]) {
       place -= 1
     }
     items[place] = item
+    end += 1
   }
 }

@@ -17,7 +17,7 @@ enum SnapRounding {
   ///
   /// - Complexity: O((n + k) log n) for n edges of like length and k pairs whose boxes overlap.
   static func pieces(of edges: [WeightedEdge]) -> [WeightedEdge] {
-    let tree = BoxTree(edges.map(box(of:)))
+    let tree = BoxTree(edges.map { LatticeBox.around($0.start, $0.end) })
     var splits: [Split] = []
     var crossings: [LatticePoint] = []
     edges.withUnsafeBufferPointer { edges in
@@ -25,8 +25,7 @@ enum SnapRounding {
         meet(edges, first, second, &splits, &crossings)
       }
       for crossing in Set(crossings).sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
-        let corner = SIMD3(crossing.x, crossing.y, 0)
-        tree.forEachItem(overlapping: LatticeBox(lower: corner, upper: corner)) { edge in
+        tree.forEachItem(overlapping: .around(crossing, crossing)) { edge in
           let (a, b) = (edges[edge].start, edges[edge].end)
           if crossing != a, crossing != b, passes(a, b, crossing, orientation(a, b, crossing)) {
             splits.append(Split(edge: Int32(edge), point: crossing))
@@ -40,11 +39,6 @@ enum SnapRounding {
   private struct Split {
     var edge: Int32
     var point: LatticePoint
-  }
-
-  private static func box(of edge: WeightedEdge) -> LatticeBox {
-    let (a, b) = (SIMD3(edge.start, 0), SIMD3(edge.end, 0))
-    return LatticeBox(lower: pointwiseMin(a, b), upper: pointwiseMax(a, b))
   }
 
   /// Notes where one of two edges passes an end's pixel of the other, and where they cross.

@@ -1,165 +1,195 @@
 /// Decides exactly whether two triangles of a mesh share more than a common vertex or edge.
 struct TrianglePairTest {
-  let places: UnsafeBufferPointer<SIMD3<Int64>>
-  let isNarrow: Bool
+  /// A triangle with what is asked of it again and again.
+  struct Face {
+    var indices: SIMD3<Int32>
+    var a: Place
+    var b: Place
+    var c: Place
+    /// The cross product of two sides where coordinates are narrow.
+    var normal: Place
+    /// An axis along which the triangle is seen with an area; nil for triangles without one.
+    var axis: ExactPredicates.Axis?
+  }
 
-  typealias Corners = (SIMD3<Int64>, SIMD3<Int64>, SIMD3<Int64>)
+  /// Faces are handed on by reference: most pairs are decided by a few of their numbers.
+  typealias FacePointer = UnsafePointer<Face>
 
-  /// Whether two triangles intersect. Triangles without area intersect none; two with the same three corners always.
-  func intersects(_ first: SIMD3<Int32>, _ second: SIMD3<Int32>) -> Bool {
-    // Turn both so that common corners come first.
-    var (a, b) = (first, second)
-    var common = 0
-    for i in 0..<3 {
-      for j in 0..<3 where first[i] == second[j] {
-        common += 1
-        if common == 1 {
-          a = Self.turned(first, by: i)
-          b = Self.turned(second, by: j)
-        }
-      }
+  let exact: ExactPredicates
+
+  /// Prepares a triangle for the test.
+  func face(_ indices: SIMD3<Int32>, _ a: Place, _ b: Place, _ c: Place) -> Face {
+    Face(
+      indices: indices, a: a, b: b, c: c, normal: exact.isNarrow ? (b - a).cross(c - a) : .zero,
+      axis: exact.viewAxis(a, b, c))
+  }
+
+  /// Whether two triangles intersect. Triangles without area intersect none, unless they have the same corners.
+  ///
+  /// Kept out of line, as are its cases: inlined into one another they outgrow the instruction cache.
+  @inline(never)
+  func intersects(_ p: FacePointer, _ q: FacePointer) -> Bool {
+    let (f, g) = (p.pointee.indices, q.pointee.indices)
+    let x: UInt8 = f.x == g.x ? 1 : f.x == g.y ? 2 : f.x == g.z ? 3 : 0
+    let y: UInt8 = f.y == g.x ? 1 : f.y == g.y ? 2 : f.y == g.z ? 3 : 0
+    let z: UInt8 = f.z == g.x ? 1 : f.z == g.y ? 2 : f.z == g.z ? 3 : 0
+    switch (x != 0, y != 0, z != 0) {
+    case (false, false, false): return areMeeting(p, q)
+    case (true, false, false): return areMeeting(p, p.pointee.a, p.pointee.b, p.pointee.c, q, x)
+    case (false, true, false): return areMeeting(p, p.pointee.b, p.pointee.c, p.pointee.a, q, y)
+    case (false, false, true): return areMeeting(p, p.pointee.c, p.pointee.a, p.pointee.b, q, z)
+    case (true, true, false): return areFolded(p, p.pointee.a, p.pointee.b, p.pointee.c, q, without: x, y)
+    case (false, true, true): return areFolded(p, p.pointee.b, p.pointee.c, p.pointee.a, q, without: y, z)
+    case (true, false, true): return areFolded(p, p.pointee.c, p.pointee.a, p.pointee.b, q, without: z, x)
+    case (true, true, true): return true
     }
-    let (p, q) = (corners(a), corners(b))
-    switch common {
-    case 0: return !isDegenerate(p) && !isDegenerate(q) && areMeeting(p, q)
-    case 1: return areMeetingBeyondCorner(p, q)
-    case 2:
-      // The corners that are not common are the places left when the common ones are taken out.
-      let aIsNext = a.y == b.y || a.y == b.z
-      let bIsNext = b.y == a.y || b.y == a.z
-      return areFolded(p.0, aIsNext ? p.1 : p.2, aIsNext ? p.2 : p.1, bIsNext ? q.2 : q.1)
-    default: return true
-    }
   }
 
   @inline(__always)
-  private static func turned(_ t: SIMD3<Int32>, by turn: Int) -> SIMD3<Int32> {
-    turn == 0 ? t : turn == 1 ? SIMD3(t.y, t.z, t.x) : SIMD3(t.z, t.x, t.y)
-  }
-
-  @inline(__always)
-  private func corners(_ t: SIMD3<Int32>) -> Corners { (places[Int(t.x)], places[Int(t.y)], places[Int(t.z)]) }
-
-  @inline(__always)
-  private func side(_ t: Corners, _ place: SIMD3<Int64>) -> Int {
-    ExactPredicates.side(t.0, t.1, t.2, place, isNarrow: isNarrow)
-  }
-
-  private func isDegenerate(_ t: Corners) -> Bool {
-    ExactPredicates.isCollinear(t.0, t.1, t.2, isNarrow: isNarrow)
-  }
-
-  /// An axis along which a plane's triangle is seen with an area; nil for triangles without one.
-  private func viewAxis(_ t: Corners) -> Int? {
-    (0..<3).first { ExactPredicates.turn(t.0, t.1, t.2, dropping: $0, isNarrow: isNarrow) != 0 }
+  private func side(_ face: FacePointer, _ place: Place) -> Int {
+    if exact.isNarrow { return Int((place - face.pointee.a).dot(face.pointee.normal).signum()) }
+    return exact.side(face.pointee.a, face.pointee.b, face.pointee.c, place)
   }
 
   // MARK: Two common corners
 
-  /// Whether triangles with the common edge a → b lie on one another: in one plane, on one side of the edge.
+  /// Whether triangles with the common edge a → b lie on one another: in one plane, on one side of the edge. The
+  /// common edge has the given two of q's corners, counted from 1.
+  @inline(never)
   private func areFolded(
-    _ a: SIMD3<Int64>, _ b: SIMD3<Int64>, _ p: SIMD3<Int64>, _ q: SIMD3<Int64>
+    _ p: FacePointer, _ a: Place, _ b: Place, _ c: Place, _ q: FacePointer, without first: UInt8, _ second: UInt8
   ) -> Bool {
-    guard ExactPredicates.side(a, b, p, q, isNarrow: isNarrow) == 0, let axis = viewAxis((a, b, p)) else {
-      return false
-    }
-    return ExactPredicates.turn(a, b, p, dropping: axis, isNarrow: isNarrow)
-      == ExactPredicates.turn(a, b, q, dropping: axis, isNarrow: isNarrow)
+    let other = first + second == 3 ? q.pointee.c : first + second == 4 ? q.pointee.b : q.pointee.a
+    guard side(p, other) == 0, let axis = p.pointee.axis else { return false }
+    return exact.turn(a, b, c, along: axis) == exact.turn(a, b, other, along: axis)
   }
 
   // MARK: One common corner
 
   /// Whether triangles whose first corner is common meet elsewhere: then the side across from it of one meets the
   /// other triangle.
-  private func areMeetingBeyondCorner(_ p: Corners, _ q: Corners) -> Bool {
-    let (q1, q2) = (side(p, q.1), side(p, q.2))
-    if q1 * q2 > 0 { return false }
-    if q1 == 0, q2 == 0 {
-      guard let axis = viewAxis(p), viewAxis(q) != nil else { return false }
-      if isApart(p, q, axis) || isApart(q, p, axis) { return false }
-      return isMeetingInPlane(q.1, q.2, p, axis) || isMeetingInPlane(p.1, p.2, q, axis)
-    }
-    let (p1, p2) = (side(q, p.1), side(q, p.2))
-    if p1 * p2 > 0 { return false }
-    if isDegenerate(p) || isDegenerate(q) { return false }
-    return isMeeting(q.1, q.2, q1, q2, p) || isMeeting(p.1, p.2, p1, p2, q)
+  @inline(never)
+  private func areMeeting(
+    _ p: FacePointer, _ common: Place, _ p1: Place, _ p2: Place, _ q: FacePointer, _ corner: UInt8
+  ) -> Bool {
+    let (q1, q2) = corner == 1 ? (q.pointee.b, q.pointee.c) : corner == 2 ? (q.pointee.c, q.pointee.a) : (q.pointee.a, q.pointee.b)
+    let (side1, side2) = (side(p, q1), side(p, q2))
+    if side1 * side2 > 0 { return false }
+    return areMeetingBeyondCorner(p, common, p1, p2, q, q1, q2, side1, side2)
   }
 
-  /// Whether, in one plane, a side of p at the common corner has all else of q strictly on its outer side.
-  @inline(__always)
-  private func isApart(_ p: Corners, _ q: Corners, _ axis: Int) -> Bool {
-    func turn(_ a: SIMD3<Int64>, _ b: SIMD3<Int64>, _ c: SIMD3<Int64>) -> Int {
-      ExactPredicates.turn(a, b, c, dropping: axis, isNarrow: isNarrow)
+  private func areMeetingBeyondCorner(
+    _ p: FacePointer, _ common: Place, _ p1: Place, _ p2: Place, _ q: FacePointer, _ q1: Place, _ q2: Place, _ side1: Int,
+    _ side2: Int
+  ) -> Bool {
+    guard let axis = p.pointee.axis, q.pointee.axis != nil else { return false }
+    if side1 == 0, side2 == 0 {
+      if isApart(common, p1, p2, q1, q2, axis) || isApart(common, q1, q2, p1, p2, axis) { return false }
+      return isMeetingInPlane(q1, q2, p, axis) || isMeetingInPlane(p1, p2, q, axis)
     }
-    let sense = turn(p.0, p.1, p.2)
-    if turn(p.0, p.1, q.1) * sense < 0, turn(p.0, p.1, q.2) * sense < 0 { return true }
-    return turn(p.0, p.2, q.1) * sense > 0 && turn(p.0, p.2, q.2) * sense > 0
+    let (other1, other2) = (side(q, p1), side(q, p2))
+    if other1 * other2 > 0 { return false }
+    return isMeeting(q1, q2, side1, side2, p) || isMeeting(p1, p2, other1, other2, q)
+  }
+
+  /// Whether, in one plane, a side of triangle (common, p1, p2) has q1 and q2 strictly on its outer side.
+  @inline(__always)
+  private func isApart(
+    _ common: Place, _ p1: Place, _ p2: Place, _ q1: Place, _ q2: Place, _ axis: ExactPredicates.Axis
+  ) -> Bool {
+    let sense = exact.turn(common, p1, p2, along: axis)
+    if exact.turn(common, p1, q1, along: axis) * sense < 0, exact.turn(common, p1, q2, along: axis) * sense < 0 {
+      return true
+    }
+    return exact.turn(common, p2, q1, along: axis) * sense > 0
+      && exact.turn(common, p2, q2, along: axis) * sense > 0
   }
 
   // MARK: No common corner
 
-  private func areMeeting(_ p: Corners, _ q: Corners) -> Bool {
-    let qs = (side(p, q.0), side(p, q.1), side(p, q.2))
-    if qs.0 == qs.1, qs.1 == qs.2 {
-      guard qs.0 == 0, let axis = viewAxis(p) else { return false }
-      return isMeetingInPlane(q.0, q.1, p, axis) || isMeetingInPlane(q.1, q.2, p, axis)
-        || isMeetingInPlane(q.2, q.0, p, axis) || isInTriangle(p.0, q, axis)
+  private func areMeeting(_ p: FacePointer, _ q: FacePointer) -> Bool {
+    let (qa, qb, qc) = (side(p, q.pointee.a), side(p, q.pointee.b), side(p, q.pointee.c))
+    if qa == qb, qb == qc {
+      guard qa == 0, let axis = p.pointee.axis, q.pointee.axis != nil else { return false }
+      return areMeetingInPlane(p, q, axis)
     }
-    let ps = (side(q, p.0), side(q, p.1), side(q, p.2))
-    if ps.0 == ps.1, ps.1 == ps.2 { return false }
+    let (pa, pb, pc) = (side(q, p.pointee.a), side(q, p.pointee.b), side(q, p.pointee.c))
+    if pa == pb, pb == pc { return false }
+    guard p.pointee.axis != nil, q.pointee.axis != nil else { return false }
     // Two triangles that are not in one plane meet where a side of one meets the other.
-    return isMeeting(q.0, q.1, qs.0, qs.1, p) || isMeeting(q.1, q.2, qs.1, qs.2, p)
-      || isMeeting(q.2, q.0, qs.2, qs.0, p) || isMeeting(p.0, p.1, ps.0, ps.1, q)
-      || isMeeting(p.1, p.2, ps.1, ps.2, q) || isMeeting(p.2, p.0, ps.2, ps.0, q)
+    return isMeeting(q.pointee.a, q.pointee.b, qa, qb, p) || isMeeting(q.pointee.b, q.pointee.c, qb, qc, p) || isMeeting(q.pointee.c, q.pointee.a, qc, qa, p)
+      || isMeeting(p.pointee.a, p.pointee.b, pa, pb, q) || isMeeting(p.pointee.b, p.pointee.c, pb, pc, q) || isMeeting(p.pointee.c, p.pointee.a, pc, pa, q)
+  }
+
+  private func areMeetingInPlane(_ p: FacePointer, _ q: FacePointer, _ axis: ExactPredicates.Axis) -> Bool {
+    // Most neighbours in a plane are parted by one of their sides.
+    if hasPartingSide(p, q, axis) || hasPartingSide(q, p, axis) { return false }
+    return isMeetingInPlane(q.pointee.a, q.pointee.b, p, axis) || isMeetingInPlane(q.pointee.b, q.pointee.c, p, axis)
+      || isMeetingInPlane(q.pointee.c, q.pointee.a, p, axis) || isInTriangle(p.pointee.a, q, axis)
+  }
+
+  /// Whether, in one plane, all of q is strictly on the outer side of one of p's sides.
+  private func hasPartingSide(_ p: FacePointer, _ q: FacePointer, _ axis: ExactPredicates.Axis) -> Bool {
+    let sense = exact.turn(p.pointee.a, p.pointee.b, p.pointee.c, along: axis)
+    func isOuter(_ a: Place, _ b: Place) -> Bool {
+      exact.turn(a, b, q.pointee.a, along: axis) * sense < 0 && exact.turn(a, b, q.pointee.b, along: axis) * sense < 0
+        && exact.turn(a, b, q.pointee.c, along: axis) * sense < 0
+    }
+    return isOuter(p.pointee.a, p.pointee.b) || isOuter(p.pointee.b, p.pointee.c) || isOuter(p.pointee.c, p.pointee.a)
   }
 
   // MARK: A segment and a triangle
 
-  /// Whether the segment a → b meets triangle t; the ends' sides of its plane are given.
-  private func isMeeting(
-    _ a: SIMD3<Int64>, _ b: SIMD3<Int64>, _ sideA: Int, _ sideB: Int, _ t: Corners
-  ) -> Bool {
+  /// Whether the segment a → b meets a triangle; the ends' sides of its plane are given.
+  @inline(__always)
+  private func isMeeting(_ a: Place, _ b: Place, _ sideA: Int, _ sideB: Int, _ t: FacePointer) -> Bool {
     if sideA * sideB > 0 { return false }
     if sideA == 0, sideB == 0 {
-      guard let axis = viewAxis(t) else { return false }
+      guard let axis = t.pointee.axis else { return false }
       return isMeetingInPlane(a, b, t, axis)
     }
-    // The line passes the triangle when it turns the same way round all three sides.
-    let s0 = ExactPredicates.side(a, b, t.0, t.1, isNarrow: isNarrow)
-    let s1 = ExactPredicates.side(a, b, t.1, t.2, isNarrow: isNarrow)
-    let s2 = ExactPredicates.side(a, b, t.2, t.0, isNarrow: isNarrow)
+    return isPassing(a, b, t)
+  }
+
+  /// Whether the line through a and b, which is not in the triangle's plane, passes it: then the triangle turns the
+  /// same way round all three sides.
+  private func isPassing(_ a: Place, _ b: Place, _ t: FacePointer) -> Bool {
+    let s0 = exact.side(a, b, t.pointee.a, t.pointee.b)
+    let s1 = exact.side(a, b, t.pointee.b, t.pointee.c)
+    if s0 * s1 < 0 { return false }
+    let s2 = exact.side(a, b, t.pointee.c, t.pointee.a)
     return (s0 >= 0 && s1 >= 0 && s2 >= 0) || (s0 <= 0 && s1 <= 0 && s2 <= 0)
   }
 
   /// Whether a segment meets a triangle in whose plane it lies, both seen along an axis.
-  private func isMeetingInPlane(_ a: SIMD3<Int64>, _ b: SIMD3<Int64>, _ t: Corners, _ axis: Int) -> Bool {
-    isInTriangle(a, t, axis) || areCrossing(a, b, t.0, t.1, axis) || areCrossing(a, b, t.1, t.2, axis)
-      || areCrossing(a, b, t.2, t.0, axis)
+  private func isMeetingInPlane(_ a: Place, _ b: Place, _ t: FacePointer, _ axis: ExactPredicates.Axis) -> Bool {
+    isInTriangle(a, t, axis) || areCrossing(a, b, t.pointee.a, t.pointee.b, axis) || areCrossing(a, b, t.pointee.b, t.pointee.c, axis)
+      || areCrossing(a, b, t.pointee.c, t.pointee.a, axis)
   }
 
-  private func isInTriangle(_ place: SIMD3<Int64>, _ t: Corners, _ axis: Int) -> Bool {
-    let s0 = ExactPredicates.turn(t.0, t.1, place, dropping: axis, isNarrow: isNarrow)
-    let s1 = ExactPredicates.turn(t.1, t.2, place, dropping: axis, isNarrow: isNarrow)
-    let s2 = ExactPredicates.turn(t.2, t.0, place, dropping: axis, isNarrow: isNarrow)
+  private func isInTriangle(_ place: Place, _ t: FacePointer, _ axis: ExactPredicates.Axis) -> Bool {
+    let s0 = exact.turn(t.pointee.a, t.pointee.b, place, along: axis)
+    let s1 = exact.turn(t.pointee.b, t.pointee.c, place, along: axis)
+    let s2 = exact.turn(t.pointee.c, t.pointee.a, place, along: axis)
     return (s0 >= 0 && s1 >= 0 && s2 >= 0) || (s0 <= 0 && s1 <= 0 && s2 <= 0)
   }
 
   /// Whether two segments of a plane have a common place.
   private func areCrossing(
-    _ a: SIMD3<Int64>, _ b: SIMD3<Int64>, _ c: SIMD3<Int64>, _ d: SIMD3<Int64>, _ axis: Int
+    _ a: Place, _ b: Place, _ c: Place, _ d: Place, _ axis: ExactPredicates.Axis
   ) -> Bool {
-    let abc = ExactPredicates.turn(a, b, c, dropping: axis, isNarrow: isNarrow)
-    let abd = ExactPredicates.turn(a, b, d, dropping: axis, isNarrow: isNarrow)
-    let cda = ExactPredicates.turn(c, d, a, dropping: axis, isNarrow: isNarrow)
-    let cdb = ExactPredicates.turn(c, d, b, dropping: axis, isNarrow: isNarrow)
+    let (abc, abd) = (exact.turn(a, b, c, along: axis), exact.turn(a, b, d, along: axis))
+    if abc * abd > 0 { return false }
+    let (cda, cdb) = (exact.turn(c, d, a, along: axis), exact.turn(c, d, b, along: axis))
     if abc * abd < 0, cda * cdb < 0 { return true }
     return abc == 0 && isWithin(c, a, b) || abd == 0 && isWithin(d, a, b) || cda == 0 && isWithin(a, c, d)
       || cdb == 0 && isWithin(b, c, d)
   }
 
   /// Whether a place on a segment's line lies between its ends.
-  private func isWithin(_ place: SIMD3<Int64>, _ a: SIMD3<Int64>, _ b: SIMD3<Int64>) -> Bool {
-    let (lower, upper) = (pointwiseMin(a, b), pointwiseMax(a, b))
-    return all(place .>= lower) && all(place .<= upper)
+  private func isWithin(_ place: Place, _ a: Place, _ b: Place) -> Bool {
+    let (lower, upper) = (a.lower(b), a.upper(b))
+    return lower.x <= place.x && place.x <= upper.x && lower.y <= place.y && place.y <= upper.y
+      && lower.z <= place.z && place.z <= upper.z
   }
 }

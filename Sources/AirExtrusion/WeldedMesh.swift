@@ -1,27 +1,36 @@
-/// Triangles between whole places, with equal places joined and triangles without area set apart.
+/// Triangles between whole places, with equal places joined.
 struct WeldedMesh {
   /// Distinct places that triangles use.
-  private(set) var places: [SIMD3<Int64>] = []
+  private(set) var places: [Place] = []
   /// Triangles with three different corners. Those whose corners lie on a line are among them.
   private(set) var triangles: [SIMD3<Int32>] = []
   /// Number of triangles without area.
   private(set) var degenerateCount = 0
-  /// Whether determinants of place differences fit 64 bits.
-  let isNarrow: Bool
+  /// Least coordinates of the places that are used.
+  let lowest: Place
+  /// Greatest coordinates of the places that are used.
+  let highest: Place
+  /// Predicates as wide as the places need.
+  let exact: ExactPredicates
 
-  init(places original: [SIMD3<Int64>], triangles originalTriangles: [SIMD3<Int32>]) {
-    var (lower, upper) = (SIMD3<Int64>(repeating: .max), SIMD3<Int64>(repeating: .min))
+  init(places original: [Place], triangles originalTriangles: [SIMD3<Int32>]) {
     var isUsed = [Bool](repeating: false, count: original.count)
     for triangle in originalTriangles {
-      for corner in 0..<3 { isUsed[Int(triangle[corner])] = true }
+      isUsed[Int(triangle.x)] = true
+      isUsed[Int(triangle.y)] = true
+      isUsed[Int(triangle.z)] = true
     }
+    var lower = Place(x: .max, y: .max, z: .max)
+    var upper = Place(x: .min, y: .min, z: .min)
     for (index, place) in original.enumerated() where isUsed[index] {
-      lower = pointwiseMin(lower, place)
-      upper = pointwiseMax(upper, place)
+      lower = lower.lower(place)
+      upper = upper.upper(place)
     }
-    let extent = originalTriangles.isEmpty ? .zero : upper &- lower
-    // Hadamard's bound: a determinant of entries up to d is at most 4 d³.
-    isNarrow = max(extent.x, extent.y, extent.z) <= 1_300_000
+    if originalTriangles.isEmpty { (lower, upper) = (.zero, .zero) }
+    (lowest, highest) = (lower, upper)
+    let extent = upper - lower
+    exact = ExactPredicates(
+      isNarrow: max(extent.x, extent.y, extent.z) <= ExactPredicates.narrowExtent)
     let welded = Self.weld(original, isUsed, lower: lower, extent: extent)
     places = welded.places
     triangles.reserveCapacity(originalTriangles.count)
@@ -32,40 +41,42 @@ struct WeldedMesh {
         degenerateCount += 1
         continue
       }
-      let (a, b, c) = (places[Int(corners.x)], places[Int(corners.y)], places[Int(corners.z)])
-      if ExactPredicates.isCollinear(a, b, c, isNarrow: isNarrow) { degenerateCount += 1 }
+      if exact.viewAxis(places[Int(corners.x)], places[Int(corners.y)], places[Int(corners.z)]) == nil {
+        degenerateCount += 1
+      }
       triangles.append(corners)
     }
   }
 
+  /// Numbers distinct places in the order of y, x and z.
   private static func weld(
-    _ original: [SIMD3<Int64>], _ isUsed: [Bool], lower: SIMD3<Int64>, extent: SIMD3<Int64>
-  ) -> (places: [SIMD3<Int64>], index: [Int32]) {
+    _ original: [Place], _ isUsed: [Bool], lower: Place, extent: Place
+  ) -> (places: [Place], index: [Int32]) {
     var index = [Int32](repeating: -1, count: original.count)
-    var places: [SIMD3<Int64>] = []
+    var places: [Place] = []
     places.reserveCapacity(original.count)
-    let bits = (0..<3).map { 64 - extent[$0].leadingZeroBitCount }
-    guard bits.reduce(0, +) <= 64 else {
-      var known: [SIMD3<Int64>: Int32] = [:]
+    let bits = [extent.x, extent.y, extent.z].map { UInt64(64 - $0.leadingZeroBitCount) }
+    let allBits = bits.reduce(0, +)
+    guard allBits <= 64 else {
+      var known: [Place: Int32] = [:]
       for (old, place) in original.enumerated() where isUsed[old] {
-        if let new = known[place] {
-          index[old] = new
-        } else {
-          known[place] = Int32(places.count)
-          index[old] = Int32(places.count)
+        let new = known[place] ?? Int32(places.count)
+        if Int(new) == places.count {
+          known[place] = new
           places.append(place)
         }
+        index[old] = new
       }
       return (places, index)
     }
     var keyed: [KeyedIndex] = []
     keyed.reserveCapacity(original.count)
     for (old, place) in original.enumerated() where isUsed[old] {
-      let offset = place &- lower
-      let key = (UInt64(offset.y) << UInt64(bits[0]) | UInt64(offset.x)) << UInt64(bits[2]) | UInt64(offset.z)
+      let offset = place - lower
+      let key = (UInt64(offset.y) << bits[0] | UInt64(offset.x)) << bits[2] | UInt64(offset.z)
       keyed.append(KeyedIndex(key: key, index: Int32(old)))
     }
-    radixSort(&keyed, keyBits: bits.reduce(0, +))
+    radixSort(&keyed, keyBits: Int(allBits))
     var last: UInt64?
     for item in keyed {
       if item.key != last { places.append(original[Int(item.index)]) }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Single-precision positions as whole multiples of a power of two.
 struct WholeCoordinates {
-  let places: [SIMD3<Int64>]
+  let places: [Place]
   /// The power of two, in the positions' unit.
   let unit: Double
   /// Whether every position is kept exactly.
@@ -36,7 +36,8 @@ struct WholeCoordinates {
     unit = scalbn(1, exponent)
     let scale = scalbn(1, -exponent)
     places = positions.map { position in
-      SIMD3<Int64>((SIMD3<Double>(position) * scale).rounded(.toNearestOrEven))
+      let scaled = (SIMD3<Double>(position) * scale).rounded(.toNearestOrEven)
+      return Place(x: Int64(scaled.x), y: Int64(scaled.y), z: Int64(scaled.z))
     }
   }
 }
