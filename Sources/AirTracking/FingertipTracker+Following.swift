@@ -37,6 +37,8 @@ extension FingertipTracker {
     target.place = sight.place
     target.motion.observe(sight.place.center, at: frame.timestampInSeconds)
     guard sight.confidence >= tuning.learnCutoff else { return }
+    let usual = target.usualCorrelation > 0 ? target.usualCorrelation : sight.evidence.correlation
+    target.usualCorrelation = usual + 0.1 * (sight.evidence.correlation - usual)
     let growth = target.core.learn(
       frame.image, sight.place,
       rates: aircorr_rates(
@@ -59,9 +61,10 @@ extension FingertipTracker {
     }
     let surprise = place.center.distance(to: expected.center) / place.meanSide
     let evidence = TrackEvidence(
-      peak: response.peak, correlation: response.correlation, colour: response.colour, second: response.second,
-      apce: response.apce, frozen: frozen.score, adaptive: adaptive.score, surprise: surprise)
-    return Sight(place: place, evidence: evidence, confidence: TrackConfidence.value(of: evidence))
+      peak: response.peak, correlation: response.correlation, anchor: response.anchor,
+      colour: response.colour, second: response.second, apce: response.apce, frozen: frozen.score, adaptive: adaptive.score, surprise: surprise,
+      relative: target.usualCorrelation > 0 ? min(response.correlation / target.usualCorrelation, 1.5) : 1)
+    return Sight(place: place, evidence: evidence, confidence: TrackConfidence.value(of: evidence, tuning))
   }
 
   /// Looks again where the window did not reach: where the target was, and all around the expected place.
@@ -69,14 +72,18 @@ extension FingertipTracker {
     _ target: Target, around expected: TargetPlace, first: Sight, in image: PixelImage
   ) -> Sight {
     var best = first
-    let reach = 0.75 * target.place.meanSide
+    let reach = tuning.ringReach * target.place.meanSide
     var places = [target.place]
     for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
       places.append(expected.moved(dx: Double(x) * reach, dy: Double(y) * reach))
     }
+    // The farther a jump, the more must speak for it.
+    func worth(_ sight: Sight) -> Double {
+      sight.confidence - tuning.jumpPenalty * sight.place.center.distance(to: expected.center) / target.place.meanSide
+    }
     for place in places where image.size.contains(place.center) {
       let sight = look(target, around: place, in: image)
-      if sight.confidence > best.confidence { best = sight }
+      if worth(sight) > worth(best) { best = sight }
     }
     return best
   }

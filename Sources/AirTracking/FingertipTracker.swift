@@ -35,6 +35,8 @@ public struct FingertipTracker: BoxTracker, Sendable {
     var motion: MotionPrior
     var state: TrackState
     var confidence: Double
+    /// A running mean of the correlation response in confident frames; 0 before the first one.
+    var usualCorrelation = 0.0
     var framesLost = 0
     /// A place that the search found in the last frame and that waits for a second sight.
     var pending: TargetPlace?
@@ -63,7 +65,8 @@ public struct FingertipTracker: BoxTracker, Sendable {
     let core = try CorrelationCore(
       settings: aircorr_settings(
         cells: options.level == .accurate ? 32 : 16, padding: tuning.padding, label_sigma: tuning.labelSigma,
-        regularisation: tuning.regularisation, colour_weight: tuning.colourWeight))
+        regularisation: tuning.regularisation, colour_weight: tuning.colourWeight, anchor_weight: tuning.anchorWeight,
+        mask_floor: tuning.maskFloor, mask_colour: tuning.maskColour))
     core.seed(image, box.place)
     target = Target(
       core: core, imageSize: image.size, place: box.place, seedPlace: box.place, report: box.report,

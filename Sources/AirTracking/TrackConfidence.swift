@@ -2,18 +2,11 @@ import Glibc
 
 /// The chance that a box is right (intersection over union above one half), from what the tracker saw.
 enum TrackConfidence {
-  private static let bias = -2.7
-  private static let correlationWeight = 1.2
-  private static let colourWeight = 0.7
-  private static let secondWeight = -1.4
-  private static let energyWeight = 1.05
-  private static let frozenWeight = 0.6
-
-  static func value(of evidence: TrackEvidence) -> Double {
+  static func value(of evidence: TrackEvidence, _ t: TrackerTuning) -> Double {
     let sum =
-      bias + correlationWeight * evidence.correlation + colourWeight * evidence.colour
-      + secondWeight * evidence.second + energyWeight * log(max(evidence.apce, 1))
-      + frozenWeight * evidence.frozen
+      t.b0 + t.bAnchor * evidence.anchor + t.bColour * evidence.colour
+      + t.bSecond * evidence.second + t.bEnergy * log(max(evidence.apce, 1))
+      + t.bFrozen * evidence.frozen + t.bRelative * evidence.relative
     return sum.isFinite ? 1 / (1 + exp(-sum)) : 0
   }
 }

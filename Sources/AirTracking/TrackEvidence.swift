@@ -6,6 +6,8 @@ package struct TrackEvidence: Hashable, Sendable {
   package var peak: Double
   /// Height of the correlation response at the peak.
   package var correlation: Double
+  /// Height of the seed's own correlation response there.
+  package var anchor: Double
   /// Height of the colour response at the peak.
   package var colour: Double
   /// The second-highest correlation response as a share of the highest.
@@ -19,8 +21,11 @@ package struct TrackEvidence: Hashable, Sendable {
   /// Displacement from where the target was expected, in its own sides.
   package var surprise: Double
 
+  /// Correlation response as a share of what it usually was in the frames before.
+  package var relative: Double
+
   /// All values in the order of the confidence's weights.
   package var values: [Double] {
-    [peak, correlation, colour, second, apce, frozen, adaptive, surprise]
+    [peak, correlation, colour, second, apce, frozen, adaptive, surprise, anchor, relative]
   }
 }

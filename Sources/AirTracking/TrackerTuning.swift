@@ -14,5 +14,11 @@ package struct TrackerTuning: Hashable, Sendable {
   package var smallestSide = 12.0
   package var widerCutoff = 0.5
   package var coastFrames = 5
+  package var maskFloor = 0.5
+  package var maskColour = 1.0
+  package var ringReach = 1.1
+  package var anchorWeight = 0.0
+  package var jumpPenalty = 0.1
+  package var b0 = -4.9, bAnchor = 2.0, bColour = 1.3, bSecond = -2.8, bEnergy = 1.6, bFrozen = 1.4, bRelative = 0.0
   package init() {}
 }
