@@ -3,28 +3,18 @@ import AirGeometry
 import CCorrelation
 
 extension FingertipTracker {
-  /// Looks for a lost target: near at first, then everywhere.
+  /// Looks for a lost target: for a moment where it would have gone, then by its pattern, near first and then
+  /// everywhere.
   func recover(_ target: inout Target, in frame: Frame) -> Sight {
     target.framesLost += 1
-    let nowhere = Sight(place: target.place, evidence: .nothing, confidence: 0)
-    var best = nowhere
-    var places: [TargetPlace] = []
-    if let pending = target.pending { places.append(pending) }
+    var best = Sight(place: target.place, evidence: .nothing, confidence: 0)
     if target.framesLost <= tuning.coastFrames {
       let shift = target.motion.expectedShift(at: frame.timestampInSeconds)
-      places.append(target.place.moved(dx: shift.dx, dy: shift.dy))
-      places.append(target.place)
+      let expected = target.place.moved(dx: shift.dx, dy: shift.dy)
+      best = lookWider(
+        target, around: expected, first: look(target, around: expected, in: frame.image), in: frame)
     }
-    if options.searchesWhenLost {
-      let near = target.framesLost <= 2 * tuning.coastFrames
-      let size = frame.image.size
-      let radius =
-        near ? 3 * target.place.meanSide : Double(size.width + size.height)
-      places += target.core.search(
-        frame.image, around: target.place, radius: radius, factors: [0.85, 1, 1.18], limit: 3
-      ).map(\.place)
-    }
-    for place in places where isInside(place, frame.image.size) {
+    for place in suspects(target, in: frame.image) where isInside(place, frame.image.size) {
       let sight = look(target, around: place, in: frame.image)
       if sight.confidence > best.confidence { best = sight }
     }
@@ -32,9 +22,12 @@ extension FingertipTracker {
       target.pending = nil
       return best
     }
-    let isConfirmed =
-      target.pending.map { $0.center.distance(to: best.place.center) < $0.meanSide } ?? false
-    guard isConfirmed else {
+    // Near where it was lost the target itself is likelier than its double; anywhere else a second sight is asked for.
+    let reach = target.place.meanSide * (1 + 0.5 * Double(target.framesLost))
+    let isNear =
+      target.framesLost <= tuning.coastFrames && best.place.center.distance(to: target.place.center) < reach
+    let isConfirmed = target.pending.map { $0.center.distance(to: best.place.center) < $0.meanSide } ?? false
+    guard isNear || isConfirmed else {
       target.pending = best.place
       return best
     }
@@ -42,10 +35,25 @@ extension FingertipTracker {
     accept(best, &target, in: frame)
     return best
   }
+
+  /// Places that look like the target at a coarse glance.
+  private func suspects(_ target: Target, in image: PixelImage) -> [TargetPlace] {
+    var places = target.pending.map { [$0] } ?? []
+    guard options.searchesWhenLost else { return places }
+    let isEarly = target.framesLost <= 2 * tuning.coastFrames
+    let radius = isEarly ? 3 * target.place.meanSide : Double(image.size.width + image.size.height)
+    places += target.core.search(
+      image, around: target.place, radius: radius, factors: Self.searchedGrowth, limit: 3
+    ).map(\.place)
+    return places
+  }
+
+  /// A lost target may come back this much smaller or larger.
+  private static let searchedGrowth = [0.85, 1, 1.18]
 }
 
 extension TrackEvidence {
   /// What a frame shows that shows nothing.
   static let nothing = TrackEvidence(
-    peak: 0, correlation: 0, colour: 0, second: 1, apce: 0, frozen: 0, adaptive: 0, surprise: 0)
+    peak: 0, correlation: 0, anchor: 0, colour: 0, second: 1, apce: 0, frozen: 0, surprise: 0)
 }

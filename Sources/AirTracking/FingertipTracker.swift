@@ -63,7 +63,8 @@ public struct FingertipTracker: BoxTracker, Sendable {
     let core = try CorrelationCore(
       settings: aircorr_settings(
         cells: options.level == .accurate ? 32 : 16, padding: tuning.padding, label_sigma: tuning.labelSigma,
-        regularisation: tuning.regularisation, colour_weight: tuning.colourWeight))
+        regularisation: tuning.regularisation, colour_weight: tuning.colourWeight, anchor_weight: tuning.anchorWeight,
+        mask_floor: tuning.maskFloor, mask_colour: tuning.maskColour))
     core.seed(image, box.place)
     target = Target(
       core: core, imageSize: image.size, place: box.place, seedPlace: box.place, report: box.report,

@@ -1,11 +1,11 @@
-import CCorrelation
-
 /// What a tracker saw in one frame, before it is made into a confidence.
 package struct TrackEvidence: Hashable, Sendable {
   /// Height of the merged response at its peak.
   package var peak: Double
   /// Height of the correlation response at the peak.
   package var correlation: Double
+  /// Height of the seed's own correlation response there.
+  package var anchor: Double
   /// Height of the colour response at the peak.
   package var colour: Double
   /// The second-highest correlation response as a share of the highest.
@@ -14,13 +14,11 @@ package struct TrackEvidence: Hashable, Sendable {
   package var apce: Double
   /// Normalized correlation with the look at the seed, −1…1.
   package var frozen: Double
-  /// Normalized correlation with the look that follows the target, −1…1.
-  package var adaptive: Double
   /// Displacement from where the target was expected, in its own sides.
   package var surprise: Double
 
-  /// All values in the order of the confidence's weights.
+  /// All values, for a table.
   package var values: [Double] {
-    [peak, correlation, colour, second, apce, frozen, adaptive, surprise]
+    [peak, correlation, colour, second, apce, frozen, surprise, anchor]
   }
 }

@@ -90,6 +90,33 @@ void learn_colours(aircorr_core &core, float rate) {
   }
 }
 
+void mask_target(aircorr_core &core) {
+  const Scratch &scratch = core.scratch;
+  Filter &filter = core.model.filter;
+  const int cells = core.settings.cells, side = patch_side(core);
+  const float *likelihood = core.model.colours.likelihood;
+  float shares[max_cells * max_cells];
+  float covered = 0, total = 0;
+  for (int y = 0; y < cells; ++y)
+    for (int x = 0; x < cells; ++x) {
+      float sum = 0;
+      for (int row = 0; row < cell; ++row)
+        for (int column = 0; column < cell; ++column)
+          sum += likelihood[scratch.colours[(y * cell + row) * side + x * cell + column]];
+      const int index = y * cells + x;
+      shares[index] = sum / (cell * cell);
+      covered += filter.cover[index] * shares[index];
+      total += filter.cover[index];
+    }
+  const float mean = total > 0 ? covered / total : 1;
+  const float floor = float(core.settings.mask_floor), weight = float(core.settings.mask_colour);
+  for (int index = 0; index < cells * cells; ++index) {
+    const float colour = mean > 0 ? std::min(shares[index] / mean, 1.0f) : 1;
+    const float target = filter.cover[index] * (1 - weight + weight * colour);
+    filter.mask[index] = filter.window[index] * (floor + (1 - floor) * target);
+  }
+}
+
 void colour_response(aircorr_core &core) {
   Scratch &scratch = core.scratch;
   const Layout &layout = core.model.layout;

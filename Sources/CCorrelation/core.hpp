@@ -36,6 +36,10 @@ struct Filter {
   alignas(32) float energy[max_bins];
   alignas(32) float label[max_bins];
   alignas(32) float window[max_cells * max_cells];
+  /// The share of each cell that the target's box covers, with a soft rim.
+  alignas(32) float cover[max_cells * max_cells];
+  /// The taper times how much of a cell is the target, for the features that are learnt as its look.
+  alignas(32) float mask[max_cells * max_cells];
 };
 
 /// How likely each colour is the target's.
@@ -76,6 +80,8 @@ constexpr int search_template = 16;
 struct Model {
   Layout layout;
   Filter filter;
+  /// The filter's model at the seed.
+  Spectrum anchor;
   Colours colours;
   ScaleFilter scales;
   Look looks[2];
@@ -94,6 +100,8 @@ struct Scratch {
   alignas(32) float imaginary[max_cells * max_cells * pairs];
   Spectrum spectrum;
   alignas(32) float correlation[max_cells * max_cells];
+  alignas(32) float anchor[max_cells * max_cells];
+  alignas(32) float imaginary_response[max_cells * max_cells];
   alignas(32) float colour_response[max_cells * max_cells];
   alignas(32) float merged[max_cells * max_cells];
   alignas(32) float integral[(max_patch + 1) * (max_patch + 1)];
@@ -131,15 +139,18 @@ inline Window search_window(const aircorr_core &core, const aircorr_place &place
 void prepare(aircorr_core &core, const aircorr_image &image, const aircorr_place &place);
 /// Chooses the layout, taper and label for a target's shape.
 void lay_out(aircorr_core &core, const aircorr_place &place);
-/// Transforms the prepared features.
-void transform_features(aircorr_core &core);
-/// Blends the transformed features into the filter.
+/// Transforms the prepared features, tapered by `window`.
+void transform_features(aircorr_core &core, const float *window);
+/// Blends the prepared features into the filter: those of the target alone into its look, all of them into the energy
+/// that the response is divided by.
 void learn_filter(aircorr_core &core, float rate);
-/// The filter's response on the transformed features, displacement (0, 0) first.
-void correlate(aircorr_core &core);
+/// A model's response on the transformed features, displacement (0, 0) first.
+void correlate(aircorr_core &core, const Spectrum &model, float *response);
 
 /// Blends the prepared patch's colours into the histograms.
 void learn_colours(aircorr_core &core, float rate);
+/// How much of each cell is the target by its colours and its box, times the taper.
+void mask_target(aircorr_core &core);
 /// The colour response on the prepared patch, displacement (0, 0) first.
 void colour_response(aircorr_core &core);
 

@@ -26,10 +26,11 @@ aircorr_response read_response(aircorr_core &core, double cell_in_pixels) {
   Scratch &scratch = core.scratch;
   const int cells = core.settings.cells, count = cells * cells;
   const float weight = float(core.settings.colour_weight);
+  const float share = float(core.settings.anchor_weight);
   int best = 0;
   for (int index = 0; index < count; ++index) {
-    scratch.merged[index] =
-        (1 - weight) * scratch.correlation[index] + weight * scratch.colour_response[index];
+    const float blended = (1 - share) * scratch.correlation[index] + share * scratch.anchor[index];
+    scratch.merged[index] = (1 - weight) * blended + weight * scratch.colour_response[index];
     if (scratch.merged[index] > scratch.merged[best]) best = index;
   }
   const int peak_x = displacement(best % cells, cells), peak_y = displacement(best / cells, cells);
@@ -61,6 +62,12 @@ aircorr_response read_response(aircorr_core &core, double cell_in_pixels) {
   response.dy = dy * cell_in_pixels;
   response.peak = peak;
   response.correlation = scratch.correlation[best];
+  response.anchor = scratch.anchor[best];
+  for (int y = -1; y <= 1; ++y)
+    for (int x = -1; x <= 1; ++x)
+      response.anchor = std::max(
+          response.anchor,
+          double(scratch.anchor[wrapped(peak_y + y, cells) * cells + wrapped(peak_x + x, cells)]));
   response.colour = scratch.colour_response[best];
   response.second = highest > 0 ? second / highest : 1;
   response.apce = energy > 0 ? (highest - lowest) * (highest - lowest) * count / energy : 0;
@@ -91,14 +98,16 @@ void aircorr_seed(aircorr_core *core, aircorr_image image, aircorr_place place) 
   lay_out(*core, place);
   core->model.colours = {};
   aircorr_learn(core, image, place, {1, 1, 1, 1});
+  core->model.anchor = core->model.filter.model;
   learn_look(*core, image, place, AIRCORR_FROZEN, 1);
 }
 
 aircorr_response aircorr_respond(aircorr_core *core, aircorr_image image, aircorr_place place) {
   if (!image.data) return {};
   prepare(*core, image, place);
-  transform_features(*core);
-  correlate(*core);
+  transform_features(*core, core->model.filter.window);
+  correlate(*core, core->model.filter.model, core->scratch.correlation);
+  correlate(*core, core->model.anchor, core->scratch.anchor);
   colour_response(*core);
   return read_response(*core, search_window(*core, place).width / core->settings.cells);
 }
@@ -112,11 +121,11 @@ aircorr_match aircorr_align(
 double aircorr_learn(aircorr_core *core, aircorr_image image, aircorr_place place, aircorr_rates rates) {
   if (!image.data) return 1;
   prepare(*core, image, place);
+  if (rates.colour > 0) learn_colours(*core, float(rates.colour));
   if (rates.filter > 0) {
-    transform_features(*core);
+    mask_target(*core);
     learn_filter(*core, float(rates.filter));
   }
-  if (rates.colour > 0) learn_colours(*core, float(rates.colour));
   double growth = 1;
   if (rates.scale > 0) {
     transform_scales(*core);

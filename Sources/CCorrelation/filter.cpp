@@ -19,6 +19,12 @@ double taper(int index, int cells, double width_in_cells) {
   return std::abs(offset) < 0.5 ? 0.5 * (1 + std::cos(2 * M_PI * offset)) : 0;
 }
 
+/// 1 inside the middle `width` of `cells` cells, falling to 0 over two cells around its edge.
+double soft_cover(int index, int cells, double width_in_cells) {
+  const double beyond = std::abs(index + 0.5 - cells / 2.0) - width_in_cells / 2;
+  return std::clamp(0.5 - beyond / 2, 0.0, 1.0);
+}
+
 /// Features times taper, the first half of them as real and the second half as imaginary parts.
 AIRCORR_WIDE void apply_window(
     const float *cells, const float *window, int count, float *real, float *imaginary) {
@@ -64,13 +70,13 @@ AIRCORR_WIDE void blend_energy(const Spectrum &spectrum, float rate, float norm,
 
 /// The response's spectrum: label · Σ conj(model) · features / (energy + regularisation).
 AIRCORR_WIDE void response_spectrum(
-    const Filter &filter, const Spectrum &spectrum, float regularisation, float norm, int cells, float *real,
-    float *imaginary) {
+    const Filter &filter, const Spectrum &model, const Spectrum &spectrum, float regularisation, float norm,
+    int cells, float *real, float *imaginary) {
 #pragma clang fp reassociate(on)
   for (int y = 0; y < cells; ++y)
     for (int x = 0; x <= cells / 2; ++x) {
       const int bin = y * (cells / 2 + 1) + x;
-      const float *mr = filter.model.real + bin * features, *mi = filter.model.imaginary + bin * features;
+      const float *mr = model.real + bin * features, *mi = model.imaginary + bin * features;
       const float *sr = spectrum.real + bin * features, *si = spectrum.imaginary + bin * features;
       float sum_real = 0, sum_imaginary = 0;
       for (int channel = 0; channel < features; ++channel) {
@@ -100,9 +106,12 @@ void lay_out(aircorr_core &core, const aircorr_place &place) {
   const Layout &layout = core.model.layout;
   Filter &filter = core.model.filter;
   for (int y = 0; y < cells; ++y)
-    for (int x = 0; x < cells; ++x)
+    for (int x = 0; x < cells; ++x) {
       filter.window[y * cells + x] = float(
           taper(y, cells, layout.taper_height / cell) * taper(x, cells, layout.taper_width / cell));
+      filter.cover[y * cells + x] = float(
+          soft_cover(y, cells, layout.target_height / cell) * soft_cover(x, cells, layout.target_width / cell));
+    }
   // The wished response: a Gaussian around displacement 0, periodic; it is even, so its spectrum is real.
   const double sigma = core.settings.label_sigma * mean * scale / cell;
   float *real = core.scratch.correlation, *imaginary = core.scratch.merged;
@@ -125,10 +134,10 @@ void prepare(aircorr_core &core, const aircorr_image &image, const aircorr_place
   histograms(scratch.histogram, scratch.planes, channels, core.settings.cells, scratch.cells);
 }
 
-void transform_features(aircorr_core &core) {
+void transform_features(aircorr_core &core, const float *window) {
   Scratch &scratch = core.scratch;
   const int cells = core.settings.cells;
-  apply_window(scratch.cells, core.model.filter.window, cells * cells, scratch.real, scratch.imaginary);
+  apply_window(scratch.cells, window, cells * cells, scratch.real, scratch.imaginary);
   transform_pairs(scratch.fourier, scratch.real, scratch.imaginary, cells);
   unpack(scratch.real, scratch.imaginary, cells, scratch.spectrum);
 }
@@ -136,18 +145,21 @@ void transform_features(aircorr_core &core) {
 void learn_filter(aircorr_core &core, float rate) {
   const int cells = core.settings.cells, bins = bin_count(cells);
   Filter &filter = core.model.filter;
-  blend(core.scratch.spectrum.real, rate, bins * features, filter.model.real);
-  blend(core.scratch.spectrum.imaginary, rate, bins * features, filter.model.imaginary);
-  blend_energy(core.scratch.spectrum, rate, 1.0f / (cells * cells), bins, filter.energy);
+  const Spectrum &spectrum = core.scratch.spectrum;
+  transform_features(core, filter.window);
+  blend_energy(spectrum, rate, 1.0f / (cells * cells), bins, filter.energy);
+  transform_features(core, filter.mask);
+  blend(spectrum.real, rate, bins * features, filter.model.real);
+  blend(spectrum.imaginary, rate, bins * features, filter.model.imaginary);
 }
 
-void correlate(aircorr_core &core) {
+void correlate(aircorr_core &core, const Spectrum &model, float *response) {
   Scratch &scratch = core.scratch;
   const int cells = core.settings.cells;
   response_spectrum(
-      core.model.filter, scratch.spectrum, float(core.settings.regularisation), 1.0f / (cells * cells), cells,
-      scratch.correlation, scratch.merged);
-  inverse_single(scratch.fourier, scratch.correlation, scratch.merged, cells);
+      core.model.filter, model, scratch.spectrum, float(core.settings.regularisation), 1.0f / (cells * cells),
+      cells, response, scratch.imaginary_response);
+  inverse_single(scratch.fourier, response, scratch.imaginary_response, cells);
 }
 
 }  // namespace aircorr
