@@ -15,10 +15,14 @@ public struct ExtrudedSolid: Hashable, Sendable {
 /// print(solid.report.triangleCount, solid.report.volume)
 /// ```
 public enum Extruder {
+  /// The distance between parts of different colours where they would touch: 20 µm.
+  public static let colorGapInMetres = 20e-6
+
   /// The solid of a drawing: closed, oriented outward and free of self-intersections, or an error that says why not.
   ///
   /// Strokes of one colour are united into one part. With several colours each becomes a closed part of its own, in
-  /// the order of their first strokes; parts of different colours may overlap one another.
+  /// the order of their first strokes. Where colours cross, the one that began later lies on top and cuts the other
+  /// back to `colorGapInMetres`: no two parts share a place, and no printer or eye sees the gap.
   ///
   /// - Parameters:
   ///   - drawing: the strokes, in metres; their heights above the surface play no part.
@@ -50,11 +54,16 @@ public enum Extruder {
       strokes[stroke.color, default: ([], [])].strokes.append(stroke)
       strokes[stroke.color, default: ([], [])].numbers.append(number)
     }
-    var mesh = Mesh(lattice: lattice, vertices: [], triangles: [], parts: [])
-    for color in colors {
+    // The last colour first: what was drawn later lies on top.
+    var outlines: [Outline] = []
+    for color in colors.reversed() {
       guard let group = strokes[color] else { continue }
-      let outline = try Outline(
-        of: group.strokes, numbered: group.numbers, style: style, lattice: lattice)
+      let whole = try Outline(of: group.strokes, numbered: group.numbers, style: style, lattice: lattice)
+      outlines.append(
+        outlines.isEmpty ? whole : try whole.cutBack(from: outlines, gapInMetres: colorGapInMetres))
+    }
+    var mesh = Mesh(lattice: lattice, vertices: [], triangles: [], parts: [])
+    for (color, outline) in zip(colors, outlines.reversed()) where outline.ringCount > 0 {
       let start = mesh.triangles.count
       mesh.appendPrism(
         of: outline, heightInSteps: Int32((style.heightInMetres / lattice.stepInMetres).rounded()))
@@ -64,14 +73,5 @@ public enum Extruder {
           triangleRange: start..<mesh.triangles.count))
     }
     return mesh
-  }
-}
-
-extension StrokeColor {
-  /// The colour as on the web, such as #1f6feb.
-  fileprivate var hexadecimal: String {
-    let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-    let digits = String(value, radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
 }

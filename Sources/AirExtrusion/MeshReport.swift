@@ -56,18 +56,12 @@ public struct MeshReport: Hashable, Sendable {
     return problems
   }
 
-  /// Looks at a mesh on the lattice; lengths are in the lattice's unit.
+  /// Looks at a mesh on the lattice, all its parts together; lengths are in the lattice's unit.
   ///
   /// - Complexity: O(n log n) for n triangles of like size.
   public init(of mesh: Mesh) {
     let vertices = mesh.vertices.map { Place(x: Int64($0.x), y: Int64($0.y), z: Int64($0.z)) }
-    let parts = mesh.parts.isEmpty ? [0..<mesh.triangles.count] : mesh.parts.map(\.triangleRange)
-    self.init(
-      parts.map { range in
-        MeshReport(
-          places: vertices, triangles: mesh.triangles[range].map(Self.signed),
-          unit: mesh.lattice.step)
-      })
+    self.init(places: vertices, triangles: mesh.triangles.map(Self.signed), unit: mesh.lattice.step)
   }
 
   /// Looks at triangles in single precision, as read from a file; lengths are in the file's unit.
@@ -85,29 +79,6 @@ public struct MeshReport: Hashable, Sendable {
     self.init(
       places: scaled.places, triangles: triangles.map(Self.signed), unit: scaled.unit)
     isExact = scaled.isExact
-  }
-
-  /// Sums up reports of parts.
-  private init(_ parts: [MeshReport]) {
-    guard var sum = parts.first else { return }
-    for part in parts.dropFirst() {
-      sum.vertexCount += part.vertexCount
-      sum.triangleCount += part.triangleCount
-      sum.shellCount += part.shellCount
-      sum.genus = sum.genus.flatMap { genus in part.genus.map { genus + $0 } }
-      sum.isClosed = sum.isClosed && part.isClosed
-      sum.isOriented = sum.isOriented && part.isOriented
-      sum.boundaryEdgeCount += part.boundaryEdgeCount
-      sum.nonManifoldEdgeCount += part.nonManifoldEdgeCount
-      sum.nonManifoldVertexCount += part.nonManifoldVertexCount
-      sum.degenerateFaceCount += part.degenerateFaceCount
-      sum.selfIntersectionCount += part.selfIntersectionCount
-      sum.volume += part.volume
-      sum.area += part.area
-      sum.lowerBound = pointwiseMin(sum.lowerBound, part.lowerBound)
-      sum.upperBound = pointwiseMax(sum.upperBound, part.upperBound)
-    }
-    self = sum
   }
 
   @inline(__always)

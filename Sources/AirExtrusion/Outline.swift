@@ -55,6 +55,47 @@ public struct Outline: Hashable, Sendable {
     self.lattice = lattice
   }
 
+  /// What is left of this outline when it is cut back to a distance from others: it neither crosses nor touches them.
+  ///
+  /// - Parameters:
+  ///   - others: outlines on the same lattice.
+  ///   - gapInMetres: the distance that is kept, to about an eighth.
+  /// - Returns: an outline without rings where the others cover all of this one.
+  /// - Throws: `ExtrusionError.outlineNotResolved`.
+  /// - Complexity: O((n + k) log n) for n points and k places where outlines come near each other.
+  func cutBack(from others: [Outline], gapInMetres: Double) throws(ExtrusionError) -> Outline {
+    let gap = gapInMetres / lattice.stepInMetres
+    // Both rings wind once around their regions: inside of this one and outside of the others the sum is one.
+    var edges = ringEdges(weight: 1)
+    for other in others {
+      var grown = other.ringEdges(weight: 1)
+      var brush = BrushPolygon(radius: gap, arcTolerance: gap / 8)
+      for index in 0..<other.ringCount {
+        let ring = other.ring(index).map { SIMD2<Double>($0) }
+        brush.trace(ring + ring.prefix(1), into: &grown)
+      }
+      let (points, ringStarts) = try OutlineRings.united(grown)
+      edges += Outline(lattice: lattice, points: points, ringStarts: ringStarts).ringEdges(weight: -1)
+    }
+    let (points, ringStarts) = try OutlineRings.united(edges)
+    return Outline(lattice: lattice, points: points, ringStarts: ringStarts)
+  }
+
+  private init(lattice: Lattice, points: [SIMD2<Int32>], ringStarts: [Int]) {
+    self.lattice = lattice
+    self.points = points
+    self.ringStarts = ringStarts
+  }
+
+  private func ringEdges(weight: Int32) -> [WeightedEdge] {
+    (0..<ringCount).flatMap { index in
+      let ring = ring(index)
+      return zip(ring, ring.dropFirst() + ring.prefix(1)).map {
+        WeightedEdge(start: $0.0, end: $0.1, weight: weight)
+      }
+    }
+  }
+
   /// The shares of the style's tolerance for leaving out points and for arcs. What is left, a twentieth and at least
   /// 0.5 µm, covers rounding to the lattice and the removal of slivers.
   private static let pathShare = 0.60

@@ -35,6 +35,8 @@ public struct FingertipTracker: BoxTracker, Sendable {
     var motion: MotionPrior
     var state: TrackState
     var confidence: Double
+    /// A running mean of the correlation response in confident frames; 0 before the first one.
+    var usualCorrelation = 0.0
     var framesLost = 0
     /// A place that the search found in the last frame and that waits for a second sight.
     var pending: TargetPlace?

@@ -1,19 +1,12 @@
 import Glibc
 
-/// The chance that a box is right (intersection over union above one half), from what the tracker saw: a logistic
-/// regression, fitted on annotated sequences.
+/// The chance that a box is right (intersection over union above one half), from what the tracker saw.
 enum TrackConfidence {
-  private static let bias = -4.9
-  private static let anchorWeight = 2.0
-  private static let colourWeight = 1.3
-  private static let secondWeight = -2.8
-  private static let energyWeight = 1.6
-  private static let frozenWeight = 1.4
-
-  static func value(of evidence: TrackEvidence) -> Double {
+  static func value(of evidence: TrackEvidence, _ t: TrackerTuning) -> Double {
     let sum =
-      bias + anchorWeight * evidence.anchor + colourWeight * evidence.colour + secondWeight * evidence.second
-      + energyWeight * log(max(evidence.apce, 1)) + frozenWeight * evidence.frozen
+      t.b0 + t.bAnchor * evidence.anchor + t.bColour * evidence.colour
+      + t.bSecond * evidence.second + t.bEnergy * log(max(evidence.apce, 1))
+      + t.bFrozen * evidence.frozen + t.bRelative * evidence.relative
     return sum.isFinite ? 1 / (1 + exp(-sum)) : 0
   }
 }

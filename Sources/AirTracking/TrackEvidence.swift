@@ -1,3 +1,5 @@
+import CCorrelation
+
 /// What a tracker saw in one frame, before it is made into a confidence.
 package struct TrackEvidence: Hashable, Sendable {
   /// Height of the merged response at its peak.
@@ -14,11 +16,16 @@ package struct TrackEvidence: Hashable, Sendable {
   package var apce: Double
   /// Normalized correlation with the look at the seed, −1…1.
   package var frozen: Double
+  /// Normalized correlation with the look that follows the target, −1…1.
+  package var adaptive: Double
   /// Displacement from where the target was expected, in its own sides.
   package var surprise: Double
 
-  /// All values, for a table.
+  /// Correlation response as a share of what it usually was in the frames before.
+  package var relative: Double
+
+  /// All values in the order of the confidence's weights.
   package var values: [Double] {
-    [peak, correlation, colour, second, apce, frozen, surprise, anchor]
+    [peak, correlation, colour, second, apce, frozen, adaptive, surprise, anchor, relative]
   }
 }

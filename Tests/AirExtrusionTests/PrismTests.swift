@@ -1,5 +1,6 @@
 import AirExtrusion
 import AirStroke
+import AirTestSupport
 import Glibc
 import Testing
 
@@ -187,8 +188,33 @@ struct PrismTests {
     let two = try checkedSolid(Drawing(strokes: [stroke(cross[0]), stroke(cross[1], color: red)]), style)
     #expect(two.mesh.parts.map(\.name) == ["drawing #1f6feb", "drawing #ff0000"])
     #expect(two.mesh.parts.map(\.color) == [.ink, red])
-    #expect(two.report.shellCount == 2)
+    // The later bar cuts the earlier one in two, and together they are smaller than the cross by the two gaps.
+    #expect(two.report.shellCount == 3)
+    let gaps = 2 * style.widthInMetres * Extruder.colorGapInMetres
+    let missing = baseArea(one, heightInMetres: height) - baseArea(two, heightInMetres: height)
+    #expect(isNear(missing, gaps, share: 0.2))
     #expect(two.mesh.parts.last?.triangleRange.upperBound == two.mesh.triangles.count)
+  }
+
+  @Test("random strokes of several colours never touch, and one that is drawn over wholly is gone", arguments: 1...40)
+  func randomColours(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let colors = (0..<4).map { StrokeColor(red: UInt8(60 * $0), green: 0, blue: 0) }
+    let strokes = (0..<8).map { index in
+      let points = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+        (Double.random(in: -0.02...0.02, using: &random), Double.random(in: -0.02...0.02, using: &random))
+      }
+      return stroke(points, color: colors[index % 4])
+    }
+    let solid = try checkedSolid(Drawing(strokes: strokes), style)
+    var united = strokes
+    for index in united.indices { united[index].color = .ink }
+    let whole = try checkedSolid(Drawing(strokes: united), style)
+    #expect(solid.report.volume <= whole.report.volume, "seed \(seed)")
+    #expect(solid.report.volume >= 0.97 * whole.report.volume, "seed \(seed)")
+    let covered = strokes.map { Stroke(nodes: $0.nodes, color: .ink) }
+      + strokes.map { Stroke(nodes: $0.nodes, color: colors[1]) }
+    #expect(try checkedSolid(Drawing(strokes: covered), style).mesh.parts.map(\.color) == [colors[1]], "seed \(seed)")
   }
 
   @Test("a stroke's own width comes before the style's")
