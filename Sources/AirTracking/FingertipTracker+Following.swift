@@ -37,6 +37,7 @@ extension FingertipTracker {
     target.place = sight.place
     target.motion.observe(sight.place.center, at: frame.timestampInSeconds)
     guard sight.confidence >= tuning.learnCutoff else { return }
+    target.rememberUsual(sight.evidence)
     let growth = target.core.learn(
       frame.image, sight.place,
       rates: aircorr_rates(
@@ -58,7 +59,9 @@ extension FingertipTracker {
     let surprise = place.center.distance(to: expected.center) / place.meanSide
     let evidence = TrackEvidence(
       peak: response.peak, correlation: response.correlation, anchor: response.anchor,
-      colour: response.colour, second: response.second, apce: response.apce, frozen: frozen.score, surprise: surprise)
+      colour: response.colour, second: response.second, apce: response.apce, frozen: frozen.score,
+      agreement: response.agreement,
+      familiarity: target.familiarity(agreement: response.agreement, colour: response.colour), surprise: surprise)
     return Sight(place: place, evidence: evidence, confidence: TrackConfidence.value(of: evidence))
   }
 

@@ -14,11 +14,15 @@ package struct TrackEvidence: Hashable, Sendable {
   package var apce: Double
   /// Normalized correlation with the look at the seed, −1…1.
   package var frozen: Double
+  /// Normalized correlation of the gradient features inside the target's box alone, −1…1.
+  package var agreement: Double
+  /// Agreement and colour together as a share of what they were in the confident frames before.
+  package var familiarity: Double
   /// Displacement from where the target was expected, in its own sides.
   package var surprise: Double
 
   /// All values, for a table.
   package var values: [Double] {
-    [peak, correlation, colour, second, apce, frozen, surprise, anchor]
+    [peak, correlation, colour, second, apce, frozen, agreement, surprise, anchor, familiarity]
   }
 }

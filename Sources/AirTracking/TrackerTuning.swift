@@ -2,7 +2,7 @@
 /// are measured against and checked on the other.
 package struct TrackerTuning: Hashable, Sendable {
   /// Margin of the search window around the target, both sides together, as a multiple of its mean side.
-  package var padding = 2.4
+  package var padding = 3.0
   /// Standard deviation of the correlation filter's wished response, as a share of the target's mean side.
   package var labelSigma = 0.09
   /// Regularisation of the correlation filter (as in Bertinetto et al., "Staple", CVPR 2016).
@@ -14,7 +14,7 @@ package struct TrackerTuning: Hashable, Sendable {
   /// How much the colours decide what of the box is the target, 0…1.
   package var maskColour = 1.0
   /// Learning rates a frame.
-  package var filterRate = 0.03
+  package var filterRate = 0.02
   package var colourRate = 0.04
   package var scaleRate = 0.025
   package var lookRate = 0.03
@@ -27,7 +27,7 @@ package struct TrackerTuning: Hashable, Sendable {
   /// Distance of these windows in the target's mean sides.
   package var ringReach = 1.1
   /// How much of the log-odds a jump costs for each spread of the motion prior.
-  package var jumpPenalty = 0.7
+  package var jumpPenalty = 0.4
   /// For so many frames a lost target is looked for where it would have gone.
   package var coastFrames = 5
 
