@@ -17,7 +17,7 @@ extension FingertipTracker {
     let expected = target.place.moved(dx: shift.dx, dy: shift.dy)
     var sight = look(target, around: expected, in: frame.image)
     if sight.confidence < tuning.widerCutoff {
-      sight = lookWider(target, around: expected, first: sight, in: frame.image)
+      sight = lookWider(target, around: expected, first: sight, in: frame)
     }
     if sight.confidence < options.lostCutoff || !isInside(sight.place, frame.image.size) {
       target.state = .lost
@@ -37,8 +37,7 @@ extension FingertipTracker {
     target.place = sight.place
     target.motion.observe(sight.place.center, at: frame.timestampInSeconds)
     guard sight.confidence >= tuning.learnCutoff else { return }
-    let usual = target.usualCorrelation > 0 ? target.usualCorrelation : sight.evidence.correlation
-    target.usualCorrelation = usual + 0.1 * (sight.evidence.correlation - usual)
+    target.rememberUsual(sight.evidence)
     let growth = target.core.learn(
       frame.image, sight.place,
       rates: aircorr_rates(
@@ -50,36 +49,43 @@ extension FingertipTracker {
   func look(_ target: Target, around expected: TargetPlace, in image: PixelImage) -> Sight {
     let response = target.core.respond(image, expected)
     var place = expected.moved(dx: response.dx, dy: response.dy)
-    let adaptive = target.core.align(image, place, with: AIRCORR_ADAPTIVE)
-    if adaptive.score > tuning.alignCutoff { place = place.moved(dx: adaptive.dx, dy: adaptive.dy) }
-    // The look that follows drifts by the errors it has learnt; the first one, where it still fits, takes them back
+    // What is learnt drifts by the errors it was learnt with; the first look, where it still fits, takes them back
     // (I. Matthews, T. Ishikawa, S. Baker, "The Template Update Problem", PAMI 2004).
     let frozen = target.core.align(image, place, with: AIRCORR_FROZEN)
     let step = hypot(frozen.dx, frozen.dy)
-    if frozen.score > tuning.frozenCutoff, step < 0.1 * place.meanSide {
+    if frozen.score > tuning.frozenCutoff, step < Self.longestCorrection * place.meanSide {
       place = place.moved(dx: frozen.dx, dy: frozen.dy)
     }
     let surprise = place.center.distance(to: expected.center) / place.meanSide
     let evidence = TrackEvidence(
       peak: response.peak, correlation: response.correlation, anchor: response.anchor,
-      colour: response.colour, second: response.second, apce: response.apce, frozen: frozen.score, adaptive: adaptive.score, surprise: surprise,
-      relative: target.usualCorrelation > 0 ? min(response.correlation / target.usualCorrelation, 1.5) : 1)
-    return Sight(place: place, evidence: evidence, confidence: TrackConfidence.value(of: evidence, tuning))
+      colour: response.colour, second: response.second, apce: response.apce, frozen: frozen.score,
+      agreement: response.agreement,
+      familiarity: target.familiarity(agreement: response.agreement, colour: response.colour), surprise: surprise)
+    return Sight(place: place, evidence: evidence, confidence: TrackConfidence.value(of: evidence))
   }
+
+  /// A correction longer than this share of the target is no correction but another place.
+  private static let longestCorrection = 0.1
 
   /// Looks again where the window did not reach: where the target was, and all around the expected place.
   func lookWider(
-    _ target: Target, around expected: TargetPlace, first: Sight, in image: PixelImage
+    _ target: Target, around expected: TargetPlace, first: Sight, in frame: Frame
   ) -> Sight {
+    let image = frame.image
+    let side = target.place.meanSide
+    let spread = target.motion.spread(at: frame.timestampInSeconds, meanSide: side)
+    // The log-odds of the sight, less those of so long a jump (a Laplace distribution): a double far away, another
+    // fingertip, must look much better than the target where it is expected.
+    func worth(_ sight: Sight) -> Double {
+      let odds = log(max(sight.confidence, 1e-6) / max(1 - sight.confidence, 1e-6))
+      return odds - tuning.jumpPenalty * sight.place.center.distance(to: expected.center) / spread
+    }
     var best = first
-    let reach = tuning.ringReach * target.place.meanSide
     var places = [target.place]
+    let reach = tuning.ringReach * side
     for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
       places.append(expected.moved(dx: Double(x) * reach, dy: Double(y) * reach))
-    }
-    // The farther a jump, the more must speak for it.
-    func worth(_ sight: Sight) -> Double {
-      sight.confidence - tuning.jumpPenalty * sight.place.center.distance(to: expected.center) / target.place.meanSide
     }
     for place in places where image.size.contains(place.center) {
       let sight = look(target, around: place, in: image)

@@ -12,7 +12,7 @@ extension FingertipTracker {
       let shift = target.motion.expectedShift(at: frame.timestampInSeconds)
       let expected = target.place.moved(dx: shift.dx, dy: shift.dy)
       best = lookWider(
-        target, around: expected, first: look(target, around: expected, in: frame.image), in: frame.image)
+        target, around: expected, first: look(target, around: expected, in: frame.image), in: frame)
     }
     for place in suspects(target, in: frame.image) where isInside(place, frame.image.size) {
       let sight = look(target, around: place, in: frame.image)
@@ -55,5 +55,5 @@ extension FingertipTracker {
 extension TrackEvidence {
   /// What a frame shows that shows nothing.
   static let nothing = TrackEvidence(
-    peak: 0, correlation: 0, anchor: 0, colour: 0, second: 1, apce: 0, frozen: 0, adaptive: 0, surprise: 0, relative: 0)
+    peak: 0, correlation: 0, anchor: 0, colour: 0, second: 1, apce: 0, frozen: 0, agreement: 0, familiarity: 0, surprise: 0)
 }

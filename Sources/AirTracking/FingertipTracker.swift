@@ -35,11 +35,20 @@ public struct FingertipTracker: BoxTracker, Sendable {
     var motion: MotionPrior
     var state: TrackState
     var confidence: Double
-    /// A running mean of the correlation response in confident frames; 0 before the first one.
-    var usualCorrelation = 0.0
+    /// A running mean of agreement and colour in confident frames; 0 before the first one.
+    private(set) var usual = 0.0
     var framesLost = 0
     /// A place that the search found in the last frame and that waits for a second sight.
     var pending: TargetPlace?
+
+    func familiarity(agreement: Double, colour: Double) -> Double {
+      usual > 0 ? (agreement + colour) / usual : 1
+    }
+
+    mutating func rememberUsual(_ evidence: TrackEvidence) {
+      let now = evidence.agreement + evidence.colour
+      usual = usual > 0 ? usual + 0.1 * (now - usual) : now
+    }
   }
 
   /// Makes a tracker.
@@ -65,7 +74,7 @@ public struct FingertipTracker: BoxTracker, Sendable {
     let core = try CorrelationCore(
       settings: aircorr_settings(
         cells: options.level == .accurate ? 32 : 16, padding: tuning.padding, label_sigma: tuning.labelSigma,
-        regularisation: tuning.regularisation, colour_weight: tuning.colourWeight, anchor_weight: tuning.anchorWeight,
+        regularisation: tuning.regularisation, colour_weight: tuning.colourWeight,
         mask_floor: tuning.maskFloor, mask_colour: tuning.maskColour))
     core.seed(image, box.place)
     target = Target(

@@ -7,6 +7,11 @@ struct MotionPrior: Sendable {
   /// After a gap of more than this many usual steps the last velocity says nothing more.
   private static let longestGap = 3.0
 
+  /// Thirty frames a second, until two frames have told better.
+  private static let usualInterval = 1.0 / 30
+  /// A fingertip moves by a median of a quarter of a 48-pixel box in a thirtieth of a second.
+  private static let sidesPerSecond = 9.0
+
   private var lastCenter: ImagePoint
   private var lastTime: Double
   private var velocity = (x: 0.0, y: 0.0)
@@ -27,10 +32,19 @@ struct MotionPrior: Sendable {
     return (velocity.x * interval * Self.damping, velocity.y * interval * Self.damping)
   }
 
+  /// How far from there the target may well be, in pixels: a hand's change of speed grows with the time that has
+  /// passed and with the speed itself.
+  func spread(at timestampInSeconds: Double, meanSide: Double) -> Double {
+    let gap = timestampInSeconds - lastTime
+    let interval = gap > 0 && gap.isFinite ? gap : max(lastInterval, Self.usualInterval)
+    let shift = expectedShift(at: timestampInSeconds)
+    return Self.sidesPerSecond * meanSide * interval + 0.5 * (shift.dx * shift.dx + shift.dy * shift.dy).squareRoot()
+  }
+
   /// Takes an observed position.
   mutating func observe(_ center: ImagePoint, at timestampInSeconds: Double) {
     let gap = timestampInSeconds - lastTime
-    let interval = gap > 0 && gap.isFinite ? gap : max(lastInterval, 1.0 / 30)
+    let interval = gap > 0 && gap.isFinite ? gap : max(lastInterval, Self.usualInterval)
     velocity = ((center.x - lastCenter.x) / interval, (center.y - lastCenter.y) / interval)
     lastInterval = interval
     lastCenter = center

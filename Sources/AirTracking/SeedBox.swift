@@ -34,8 +34,22 @@ struct SeedBox {
       guard point.x.isFinite, point.y.isFinite, image.size.contains(point) else {
         throw TrackingError.tapOutsidePicture(point, image.size)
       }
-      try self.init(box: ImageBox(center: point, width: 48, height: 48), in: image)
+      try self.init(box: Self.box(around: point, in: image), in: image)
     }
+  }
+
+  /// The box that a tap stands for: around what lies under it, or of a usual fingertip's size where nothing stands out.
+  private static func box(around tap: ImagePoint, in image: PixelImage) -> ImageBox {
+    let shorter = Double(min(image.size.width, image.size.height))
+    let usual = shorter / 15
+    // The near surroundings first: the wider they are, the more else is in them.
+    let spans = [shorter / 12, shorter / 7]
+    let boxes = spans.lazy.compactMap { TapRegion(around: tap, span: $0, in: image).box() }
+    guard let found = boxes.first, image.size.contains(found.center) else {
+      return ImageBox(center: tap, width: usual, height: usual)
+    }
+    let side = min(max(found.width, usual / 2), 6 * usual)
+    return ImageBox(center: found.center, width: side, height: side)
   }
 
   private init(box: ImageBox, in image: PixelImage) throws {

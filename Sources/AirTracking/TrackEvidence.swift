@@ -1,5 +1,3 @@
-import CCorrelation
-
 /// What a tracker saw in one frame, before it is made into a confidence.
 package struct TrackEvidence: Hashable, Sendable {
   /// Height of the merged response at its peak.
@@ -16,16 +14,15 @@ package struct TrackEvidence: Hashable, Sendable {
   package var apce: Double
   /// Normalized correlation with the look at the seed, −1…1.
   package var frozen: Double
-  /// Normalized correlation with the look that follows the target, −1…1.
-  package var adaptive: Double
+  /// Normalized correlation of the gradient features inside the target's box alone, −1…1.
+  package var agreement: Double
+  /// Agreement and colour together as a share of what they were in the confident frames before.
+  package var familiarity: Double
   /// Displacement from where the target was expected, in its own sides.
   package var surprise: Double
 
-  /// Correlation response as a share of what it usually was in the frames before.
-  package var relative: Double
-
-  /// All values in the order of the confidence's weights.
+  /// All values, for a table.
   package var values: [Double] {
-    [peak, correlation, colour, second, apce, frozen, adaptive, surprise, anchor, relative]
+    [peak, correlation, colour, second, apce, frozen, agreement, surprise, anchor, familiarity]
   }
 }

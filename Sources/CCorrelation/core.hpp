@@ -82,6 +82,8 @@ struct Model {
   Filter filter;
   /// The filter's model at the seed.
   Spectrum anchor;
+  /// The features of the cells themselves, at the seed and as they follow the target.
+  alignas(32) float cells[2][max_cells * max_cells * features];
   Colours colours;
   ScaleFilter scales;
   Look looks[2];
@@ -149,6 +151,12 @@ void correlate(aircorr_core &core, const Spectrum &model, float *response);
 
 /// Blends the prepared patch's colours into the histograms.
 void learn_colours(aircorr_core &core, float rate);
+/// Blends the prepared features themselves into the kept ones.
+void learn_cells(aircorr_core &core, aircorr_template which, float rate);
+/// Normalized correlation of the kept features with the prepared ones, displaced by whole cells, over the target's
+/// box alone, −1…1.
+double compare_cells(const aircorr_core &core, aircorr_template which, int dx, int dy);
+
 /// How much of each cell is the target by its colours and its box, times the taper.
 void mask_target(aircorr_core &core);
 /// The colour response on the prepared patch, displacement (0, 0) first.

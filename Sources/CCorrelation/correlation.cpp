@@ -26,11 +26,10 @@ aircorr_response read_response(aircorr_core &core, double cell_in_pixels) {
   Scratch &scratch = core.scratch;
   const int cells = core.settings.cells, count = cells * cells;
   const float weight = float(core.settings.colour_weight);
-  const float share = float(core.settings.anchor_weight);
   int best = 0;
   for (int index = 0; index < count; ++index) {
-    const float blended = (1 - share) * scratch.correlation[index] + share * scratch.anchor[index];
-    scratch.merged[index] = (1 - weight) * blended + weight * scratch.colour_response[index];
+    scratch.merged[index] =
+        (1 - weight) * scratch.correlation[index] + weight * scratch.colour_response[index];
     if (scratch.merged[index] > scratch.merged[best]) best = index;
   }
   const int peak_x = displacement(best % cells, cells), peak_y = displacement(best / cells, cells);
@@ -68,6 +67,8 @@ aircorr_response read_response(aircorr_core &core, double cell_in_pixels) {
       response.anchor = std::max(
           response.anchor,
           double(scratch.anchor[wrapped(peak_y + y, cells) * cells + wrapped(peak_x + x, cells)]));
+  response.agreement = std::max(
+      compare_cells(core, AIRCORR_FROZEN, peak_x, peak_y), compare_cells(core, AIRCORR_ADAPTIVE, peak_x, peak_y));
   response.colour = scratch.colour_response[best];
   response.second = highest > 0 ? second / highest : 1;
   response.apce = energy > 0 ? (highest - lowest) * (highest - lowest) * count / energy : 0;
@@ -98,6 +99,7 @@ void aircorr_seed(aircorr_core *core, aircorr_image image, aircorr_place place) 
   lay_out(*core, place);
   core->model.colours = {};
   aircorr_learn(core, image, place, {1, 1, 1, 1});
+  learn_cells(*core, AIRCORR_FROZEN, 1);
   core->model.anchor = core->model.filter.model;
   learn_look(*core, image, place, AIRCORR_FROZEN, 1);
 }
@@ -125,6 +127,7 @@ double aircorr_learn(aircorr_core *core, aircorr_image image, aircorr_place plac
   if (rates.filter > 0) {
     mask_target(*core);
     learn_filter(*core, float(rates.filter));
+    learn_cells(*core, AIRCORR_ADAPTIVE, float(rates.filter));
   }
   double growth = 1;
   if (rates.scale > 0) {

@@ -153,6 +153,44 @@ void learn_filter(aircorr_core &core, float rate) {
   blend(spectrum.imaginary, rate, bins * features, filter.model.imaginary);
 }
 
+void learn_cells(aircorr_core &core, aircorr_template which, float rate) {
+  const int count = core.settings.cells * core.settings.cells * features;
+  blend(core.scratch.cells, rate, count, core.model.cells[which]);
+}
+
+AIRCORR_WIDE double compare_cells(const aircorr_core &core, aircorr_template which, int dx, int dy) {
+#pragma clang fp reassociate(on)
+  const int cells = core.settings.cells;
+  const float *kept = core.model.cells[which], *seen = core.scratch.cells;
+  // Each feature's own mean over the box is taken off: what all cells share says nothing about this target.
+  float total = 0, products[features] = {}, kept_sums[features] = {}, seen_sums[features] = {};
+  float kept_squares[features] = {}, seen_squares[features] = {};
+  for (int y = 0; y < cells; ++y)
+    for (int x = 0; x < cells; ++x) {
+      const float weight = core.model.filter.cover[y * cells + x];
+      if (weight <= 0) continue;
+      const int seen_x = std::clamp(x + dx, 0, cells - 1), seen_y = std::clamp(y + dy, 0, cells - 1);
+      const float *a = kept + (y * cells + x) * features, *b = seen + (seen_y * cells + seen_x) * features;
+      total += weight;
+      for (int channel = 0; channel < features; ++channel) {
+        products[channel] += weight * a[channel] * b[channel];
+        kept_sums[channel] += weight * a[channel];
+        seen_sums[channel] += weight * b[channel];
+        kept_squares[channel] += weight * a[channel] * a[channel];
+        seen_squares[channel] += weight * b[channel] * b[channel];
+      }
+    }
+  if (!(total > 0)) return 0;
+  double product = 0, kept_square = 0, seen_square = 0;
+  for (int channel = 0; channel < features; ++channel) {
+    product += products[channel] - kept_sums[channel] * seen_sums[channel] / total;
+    kept_square += kept_squares[channel] - kept_sums[channel] * kept_sums[channel] / total;
+    seen_square += seen_squares[channel] - seen_sums[channel] * seen_sums[channel] / total;
+  }
+  const double norm = std::sqrt(std::max(kept_square, 0.0) * std::max(seen_square, 0.0));
+  return norm > 1e-6 ? product / norm : 0;
+}
+
 void correlate(aircorr_core &core, const Spectrum &model, float *response) {
   Scratch &scratch = core.scratch;
   const int cells = core.settings.cells;

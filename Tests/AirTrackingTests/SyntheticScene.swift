@@ -88,9 +88,9 @@ struct SyntheticScene {
 
   private func draw(at center: ImagePoint, into pixels: inout [Double]) {
     let reach = radius + 1
-    let rows = max(Int(center.y - reach), 0)..<max(min(Int(center.y + reach) + 2, size.height), 0)
-    let columns = max(Int(center.x - reach), 0)..<max(min(Int(center.x + reach) + 2, size.width), 0)
-    for y in rows where !columns.isEmpty {
+    let rows = (0..<size.height).clamped(to: Int(center.y - reach)..<Int(center.y + reach) + 2)
+    let columns = (0..<size.width).clamped(to: Int(center.x - reach)..<Int(center.x + reach) + 2)
+    for y in rows {
       for x in columns {
         let dx = Double(x) - center.x
         let dy = Double(y) - center.y

@@ -38,8 +38,6 @@ typedef struct {
   double regularisation;
   /// Weight of the colour response, 0…1.
   double colour_weight;
-  /// Weight of the seed's own filter beside the one that follows the target, 0…1.
-  double anchor_weight;
   /// How much of what lies around the target is learnt as its look, 0…1.
   double mask_floor;
   /// How much the colours decide what of the box is the target, 0…1.
@@ -57,6 +55,9 @@ typedef struct {
   double correlation;
   /// Height of the response of the filter as it was at the seed, at the peak or one cell beside it.
   double anchor;
+  /// Normalized correlation of the features in the target's box alone with the kept ones, the better of those from the
+  /// seed and those that follow, −1…1.
+  double agreement;
   /// Height of the colour response alone at the peak.
   double colour;
   /// The highest response outside the peak's surroundings as a share of the peak.
