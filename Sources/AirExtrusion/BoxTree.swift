@@ -92,7 +92,8 @@ struct BoxTree {
               guard nodes[a].overlaps(nodes[b]) else { continue }
               if a >= leafCount {
                 let (startA, startB) = ((a &- leafCount) &* Self.leafSize, (b &- leafCount) &* Self.leafSize)
-                for first in startA..<startA &+ Self.leafSize where a == b || boxes[first].overlaps(nodes[b]) {
+                for first in startA..<startA &+ Self.leafSize where a == b || boxes[first].overlaps(nodes[b])
+                {
                   for second in (a == b ? first &+ 1 : startB)..<startB &+ Self.leafSize
                   where boxes[first].overlaps(boxes[second]) {
                     body(Int(items[first]), Int(items[second]))

@@ -33,11 +33,75 @@ struct BrushPolygon {
     if path.count < 2 {
       if let centre = path.first { traceDisc(around: centre) }
     } else {
-      let directions = zip(path, path.dropFirst()).map { Self.normalized($1 - $0) }
-      let lengths = zip(path, path.dropFirst()).map { Self.length($1 - $0) }
-      traceRightSide(path, directions, lengths)
-      traceRightSide(path.reversed(), directions.reversed().map { -$0 }, lengths.reversed())
+      traceBothSides(Spine(path), startsRound: true, endsRound: true)
     }
+    close(into: &edges)
+  }
+
+  /// Calls `body` with the outlines of short stretches of `path`, which together are the outline of the whole: they
+  /// meet in flat ends in the middle of segments, at equal points, so that the ends cancel when summed.
+  mutating func traceInParts(
+    _ path: [SIMD2<Double>], segmentsPerPart: Int, _ body: ([WeightedEdge]) -> Void
+  ) {
+    let spine = Spine(path)
+    var first = 0
+    while first < path.count {
+      let last = min(first + segmentsPerPart, path.count) - 1
+      var edges: [WeightedEdge] = []
+      points.removeAll(keepingCapacity: true)
+      if path.count < 2 {
+        traceDisc(around: path[0])
+      } else {
+        traceBothSides(
+          spine.part(first...last), startsRound: first == 0, endsRound: last == path.count - 1)
+      }
+      close(into: &edges)
+      body(edges)
+      first = last + 1
+    }
+  }
+
+  /// A path with the unit directions and the lengths of its segments.
+  private struct Spine {
+    var path: [SIMD2<Double>]
+    var directions: [SIMD2<Double>]
+    var lengths: [Double]
+
+    init(_ path: [SIMD2<Double>]) {
+      self.path = path
+      lengths = zip(path, path.dropFirst()).map { BrushPolygon.length($1 - $0) }
+      directions = zip(zip(path, path.dropFirst()), lengths).map { ($0.1 - $0.0) / $1 }
+    }
+
+    private init(_ path: [SIMD2<Double>], _ directions: [SIMD2<Double>], _ lengths: [Double]) {
+      (self.path, self.directions, self.lengths) = (path, directions, lengths)
+    }
+
+    var reversed: Spine { Spine(path.reversed(), directions.reversed().map { -$0 }, lengths.reversed()) }
+
+    /// The stretch around some of the points, from the middle of the segment before to that of the segment after.
+    /// Directions are kept bit for bit, so that neighbouring stretches end in equal points.
+    func part(_ range: ClosedRange<Int>) -> Spine {
+      var part = Spine(
+        Array(path[range]), Array(directions[range.lowerBound..<range.upperBound]),
+        Array(lengths[range.lowerBound..<range.upperBound]))
+      if range.lowerBound > 0 {
+        let segment = range.lowerBound - 1
+        part.path.insert((path[segment] + path[segment + 1]) / 2, at: 0)
+        part.directions.insert(directions[segment], at: 0)
+        part.lengths.insert(lengths[segment] / 2, at: 0)
+      }
+      if range.upperBound < path.count - 1 {
+        let segment = range.upperBound
+        part.path.append((path[segment] + path[segment + 1]) / 2)
+        part.directions.append(directions[segment])
+        part.lengths.append(lengths[segment] / 2)
+      }
+      return part
+    }
+  }
+
+  private func close(into edges: inout [WeightedEdge]) {
     guard var last = points.last else { return }
     for point in points where point != last {
       edges.append(WeightedEdge(start: last, end: point, weight: 1))
@@ -45,10 +109,14 @@ struct BrushPolygon {
     }
   }
 
-  /// The right side from the first to the last point, and the half circle around the last one.
-  private mutating func traceRightSide(
-    _ path: [SIMD2<Double>], _ directions: [SIMD2<Double>], _ lengths: [Double]
-  ) {
+  private mutating func traceBothSides(_ spine: Spine, startsRound: Bool, endsRound: Bool) {
+    traceRightSide(spine, endsRound: endsRound)
+    traceRightSide(spine.reversed, endsRound: startsRound)
+  }
+
+  /// The right side from the first to the last point, and the half circle around the last one or its diameter.
+  private mutating func traceRightSide(_ spine: Spine, endsRound: Bool) {
+    let (path, directions, lengths) = (spine.path, spine.directions, spine.lengths)
     for index in 1..<path.count - 1 {
       let (centre, before, after) = (path[index], directions[index - 1], directions[index])
       let (sine, cosine) = (Self.cross(before, after), (before * after).sum())
@@ -67,7 +135,13 @@ struct BrushPolygon {
     }
     let direction = directions[directions.count - 1]
     let side = SIMD2(direction.y, -direction.x)
-    traceArc(around: path[path.count - 1], from: side, to: -side, angle: .pi)
+    let end = path[path.count - 1]
+    if endsRound {
+      traceArc(around: end, from: side, to: -side, angle: .pi)
+    } else {
+      append(end + side * radius)
+      append(end - side * radius)
+    }
   }
 
   /// An arc from one side's end to the next one's start, both tangent to it; directions are of unit length.
@@ -95,7 +169,8 @@ struct BrushPolygon {
   /// The radius at which the vertices between the first and the last make the polygon's area that of the sector.
   ///
   /// Twice the area is 2 r² tan(first) + 2 · outer · x · sin(step) + (count − 3) x² sin(step), to be r² · angle.
-  private func innerRadius(outer: Double, first: Double, step: Double, count: Double, angle: Double) -> Double {
+  private func innerRadius(outer: Double, first: Double, step: Double, count: Double, angle: Double) -> Double
+  {
     guard count > 2 else { return outer }
     let target = radius * radius * (angle - 2 * tan(first)) / sin(step)
     let quadratic = count - 3
@@ -120,5 +195,4 @@ struct BrushPolygon {
 
   private static func cross(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { a.x * b.y - a.y * b.x }
   private static func length(_ v: SIMD2<Double>) -> Double { (v * v).sum().squareRoot() }
-  private static func normalized(_ v: SIMD2<Double>) -> SIMD2<Double> { v / length(v) }
 }

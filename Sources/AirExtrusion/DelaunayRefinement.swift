@@ -44,7 +44,9 @@ struct DelaunayRefinement {
             let (halfLast, twinLast) = (Self.following(halfNext), Self.following(twinNext))
             let (a, b) = (corners[Int(half)], corners[Int(twin)])
             let (c, d) = (corners[Int(halfLast)], corners[Int(twinLast)])
-            guard inCircle(points[Int(a)], points[Int(b)], points[Int(c)], points[Int(d)]) > 0 else { continue }
+            guard inCircle(points[Int(a)], points[Int(b)], points[Int(c)], points[Int(d)]) > 0 else {
+              continue
+            }
             // Now (d, b, c) and (c, a, d): the edges b → c and a → d's keep their half-edges, the others move.
             corners[Int(half)] = d
             corners[Int(twin)] = c

@@ -27,7 +27,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
     case .pointNotFinite(let stroke, let point):
       return "Point \(point) of stroke \(stroke) is not a finite place: every coordinate must be a number."
     case .pointOutOfReach(let stroke, let point, let limit):
-      return "Point \(point) of stroke \(stroke) lies beyond ±\(limit) m, which is as far as a solid may reach "
+      return
+        "Point \(point) of stroke \(stroke) lies beyond ±\(limit) m, which is as far as a solid may reach "
         + "with its pen's width: move or scale the drawing."
     case .outlineNotResolved(let rounds):
       return "The outline still touches itself after \(rounds) rounds of parting: draw it a little larger."

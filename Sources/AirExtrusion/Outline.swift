@@ -46,12 +46,12 @@ public struct Outline: Hashable, Sendable {
   ) throws(ExtrusionError) {
     try style.validate()
     guard strokes.contains(where: { !$0.nodes.isEmpty }) else { throw .emptyDrawing }
-    var edges: [WeightedEdge] = []
-    for (index, stroke) in strokes.enumerated() {
+    var paths: [BrushPath] = []
+    for (index, stroke) in strokes.enumerated() where !stroke.nodes.isEmpty {
       let number = strokeNumbers?[index] ?? index + 1
-      try Self.trace(stroke, number: number, style: style, lattice: lattice, into: &edges)
+      paths.append(try Self.path(of: stroke, number: number, style: style, lattice: lattice))
     }
-    (points, ringStarts) = try OutlineRings.united(edges)
+    (points, ringStarts) = try OutlineRings.united(BrushUnion.edges(of: paths))
     self.lattice = lattice
   }
 
@@ -101,20 +101,20 @@ public struct Outline: Hashable, Sendable {
   private static let pathShare = 0.60
   private static let arcShare = 0.35
 
-  private static func trace(
-    _ stroke: Stroke, number: Int, style: ExtrusionStyle, lattice: Lattice, into edges: inout [WeightedEdge]
-  ) throws(ExtrusionError) {
+  private static func path(
+    of stroke: Stroke, number: Int, style: ExtrusionStyle, lattice: Lattice
+  ) throws(ExtrusionError) -> BrushPath {
     let width = stroke.widthInMetres ?? style.widthInMetres
     if let problem = ExtrusionStyle.problem(of: width, named: "width", in: ExtrusionStyle.measureRange) {
       throw .invalidStrokeWidth(stroke: number, problem: problem)
     }
     let tolerance = min(style.toleranceInMetres, width / 8) / lattice.stepInMetres
-    let path = try places(of: stroke, number: number, radiusInMetres: width / 2, lattice: lattice)
+    let places = try places(of: stroke, number: number, radiusInMetres: width / 2, lattice: lattice)
     let simplification = PathSimplification(
       tolerance: pathShare * tolerance, shortestStep: min(4, 0.2 * tolerance))
-    var brush = BrushPolygon(
-      radius: width / 2 / lattice.stepInMetres, arcTolerance: arcShare * tolerance)
-    brush.trace(simplification(path), into: &edges)
+    return BrushPath(
+      points: simplification(places),
+      brush: BrushPolygon(radius: width / 2 / lattice.stepInMetres, arcTolerance: arcShare * tolerance))
   }
 
   /// The stroke's points in lattice steps, not rounded.

@@ -18,7 +18,9 @@ struct OutlineRings {
   private var touching: [LatticePoint] = []
 
   /// The rings' points and where each ring starts, ending with the number of points.
-  static func united(_ edges: [WeightedEdge]) throws(ExtrusionError) -> (points: [LatticePoint], starts: [Int]) {
+  static func united(_ edges: [WeightedEdge]) throws(ExtrusionError) -> (
+    points: [LatticePoint], starts: [Int]
+  ) {
     var edges = edges
     var notch = firstNotch
     for _ in 0..<largestRoundCount {
@@ -75,7 +77,9 @@ struct OutlineRings {
       var isChanged = false
       for index in points.indices where next[index] >= 0 && index != barred {
         let (before, after) = (Int(previous[index]), Int(next[index]))
-        guard next[after] != before, isSliver(before, index, after), isEmpty(before, index, after) else { continue }
+        guard next[after] != before, isSliver(before, index, after), isEmpty(before, index, after) else {
+          continue
+        }
         next[before] = Int32(after)
         previous[after] = Int32(before)
         next[index] = -1
@@ -115,7 +119,9 @@ struct OutlineRings {
     return true
   }
 
-  private static func squaredLength(_ v: LatticePoint) -> Int64 { Int64(v.x) * Int64(v.x) + Int64(v.y) * Int64(v.y) }
+  private static func squaredLength(_ v: LatticePoint) -> Int64 {
+    Int64(v.x) * Int64(v.x) + Int64(v.y) * Int64(v.y)
+  }
 
   // MARK: Rings
 

@@ -67,8 +67,9 @@ struct PathSimplification {
     private var isBounded = false
 
     func contains(_ direction: SIMD2<Double>) -> Bool {
-      !isBounded || (Self.cross(right, direction) >= 0 && Self.cross(direction, left) >= 0
-        && (direction * (left + right)).sum() > 0)
+      !isBounded
+        || (Self.cross(right, direction) >= 0 && Self.cross(direction, left) >= 0
+          && (direction * (left + right)).sum() > 0)
     }
 
     /// Keeps the directions that pass within `radius` of the point at `offset`; false when none is left.

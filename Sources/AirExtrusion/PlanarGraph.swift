@@ -34,7 +34,8 @@ struct PlanarGraph {
       let (start, end) = (ends[2 * index], ends[2 * index + 1])
       let edge =
         start < end
-        ? Edge(low: start, high: end, weight: piece.weight) : Edge(low: end, high: start, weight: -piece.weight)
+        ? Edge(low: start, high: end, weight: piece.weight)
+        : Edge(low: end, high: start, weight: -piece.weight)
       bucketed[Int(fill[Int(edge.low)])] = edge
       fill[Int(edge.low)] += 1
     }
@@ -62,12 +63,14 @@ struct PlanarGraph {
     let bitsX = UInt64(32 - extent.x.leadingZeroBitCount)
     var keyed: [KeyedIndex] = []
     keyed.reserveCapacity(2 * pieces.count)
+    func appendKey(of point: LatticePoint) {
+      let offset = point &- lower
+      let key = UInt64(offset.x) << bitsY | UInt64(offset.y)
+      keyed.append(KeyedIndex(key: key, index: Int32(keyed.count)))
+    }
     for piece in pieces {
-      for point in [piece.start, piece.end] {
-        let offset = point &- lower
-        keyed.append(
-          KeyedIndex(key: UInt64(offset.x) << bitsY | UInt64(offset.y), index: Int32(keyed.count)))
-      }
+      appendKey(of: piece.start)
+      appendKey(of: piece.end)
     }
     radixSort(&keyed, keyBits: Int(bitsX + bitsY))
     var ends = [Int32](repeating: 0, count: keyed.count)

@@ -25,7 +25,9 @@ enum SelfIntersections {
     let shift = Int64(max(0, bits - 30))
     func part(_ coordinate: Int64) -> Int32 { Int32(truncatingIfNeeded: coordinate &>> shift) }
     return mesh.triangles.map { triangle in
-      let (a, b, c) = (mesh.places[Int(triangle.x)], mesh.places[Int(triangle.y)], mesh.places[Int(triangle.z)])
+      let (a, b, c) = (
+        mesh.places[Int(triangle.x)], mesh.places[Int(triangle.y)], mesh.places[Int(triangle.z)]
+      )
       let lower = a.lower(b).lower(c) - mesh.lowest
       let upper = a.upper(b).upper(c) - mesh.lowest
       return LatticeBox(

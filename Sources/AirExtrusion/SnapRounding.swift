@@ -24,7 +24,7 @@ enum SnapRounding {
       tree.forEachOverlappingPair { first, second in
         meet(edges, first, second, &splits, &crossings)
       }
-      for crossing in Set(crossings).sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
+      for crossing in distinct(crossings) {
         tree.forEachItem(overlapping: .around(crossing, crossing)) { edge in
           let (a, b) = (edges[edge].start, edges[edge].end)
           if crossing != a, crossing != b, passes(a, b, crossing, orientation(a, b, crossing)) {
@@ -34,6 +34,20 @@ enum SnapRounding {
       }
     }
     return cut(edges, at: splits)
+  }
+
+  private static func distinct(_ points: [LatticePoint]) -> [LatticePoint] {
+    // Points of the lattice, offset so that they are positive, have 26 bits a coordinate.
+    var keyed = points.enumerated().map { index, point in
+      KeyedIndex(key: UInt64(point.x &+ (1 << 25)) << 26 | UInt64(point.y &+ (1 << 25)), index: Int32(index))
+    }
+    radixSort(&keyed, keyBits: 52)
+    var last: UInt64?
+    return keyed.compactMap { item in
+      if item.key == last { return nil }
+      last = item.key
+      return points[Int(item.index)]
+    }
   }
 
   private struct Split {
@@ -63,7 +77,9 @@ enum SnapRounding {
     if b != c, b != d, isInBox(b, c, d), passes(c, d, b, cdb) {
       splits.append(Split(edge: Int32(second), point: b))
     }
-    guard (abc > 0) != (abd > 0), abc != 0, abd != 0, (cda > 0) != (cdb > 0), cda != 0, cdb != 0 else { return }
+    guard (abc > 0) != (abd > 0), abc != 0, abd != 0, (cda > 0) != (cdb > 0), cda != 0, cdb != 0 else {
+      return
+    }
     crossings.append(roundedCrossing(a, b, cda, cda &- cdb))
   }
 
@@ -78,7 +94,9 @@ enum SnapRounding {
   /// The line passes the pixel's inside when corners lie on both of its sides. If it only touches one corner, that
   /// one must be the lower left.
   @inline(__always)
-  private static func passes(_ a: LatticePoint, _ b: LatticePoint, _ point: LatticePoint, _ area: Int64) -> Bool {
+  private static func passes(_ a: LatticePoint, _ b: LatticePoint, _ point: LatticePoint, _ area: Int64)
+    -> Bool
+  {
     let direction = b &- a
     let reach = abs(Int64(direction.x)) &+ abs(Int64(direction.y))
     let twice = 2 &* abs(area)
@@ -104,7 +122,9 @@ enum SnapRounding {
     let floor = shifted.rounded(.down)
     // The product is wrong by less than 2⁻²⁵: only near a whole number can it round to another one.
     if shifted - floor > 0x1p-20, shifted - floor < 1 - 0x1p-20 { return Int32(floor) }
-    var (over, under) = (2 * Int128(length) * Int128(numerator) + Int128(denominator), 2 * Int128(denominator))
+    var (over, under) = (
+      2 * Int128(length) * Int128(numerator) + Int128(denominator), 2 * Int128(denominator)
+    )
     if under < 0 { (over, under) = (-over, -under) }
     let quotient = over / under
     return Int32(over % under < 0 ? quotient - 1 : quotient)

@@ -57,7 +57,8 @@ struct TrianglePairTest {
   /// common edge has the given two of q's corners, counted from 1.
   @inline(never)
   private func areFolded(
-    _ p: FacePointer, _ a: Place, _ b: Place, _ c: Place, _ q: FacePointer, without first: UInt8, _ second: UInt8
+    _ p: FacePointer, _ a: Place, _ b: Place, _ c: Place, _ q: FacePointer, without first: UInt8,
+    _ second: UInt8
   ) -> Bool {
     let other = first + second == 3 ? q.pointee.c : first + second == 4 ? q.pointee.b : q.pointee.a
     guard side(p, other) == 0, let axis = p.pointee.axis else { return false }
@@ -72,14 +73,17 @@ struct TrianglePairTest {
   private func areMeeting(
     _ p: FacePointer, _ common: Place, _ p1: Place, _ p2: Place, _ q: FacePointer, _ corner: UInt8
   ) -> Bool {
-    let (q1, q2) = corner == 1 ? (q.pointee.b, q.pointee.c) : corner == 2 ? (q.pointee.c, q.pointee.a) : (q.pointee.a, q.pointee.b)
+    let (q1, q2) =
+      corner == 1
+      ? (q.pointee.b, q.pointee.c) : corner == 2 ? (q.pointee.c, q.pointee.a) : (q.pointee.a, q.pointee.b)
     let (side1, side2) = (side(p, q1), side(p, q2))
     if side1 * side2 > 0 { return false }
     return areMeetingBeyondCorner(p, common, p1, p2, q, q1, q2, side1, side2)
   }
 
   private func areMeetingBeyondCorner(
-    _ p: FacePointer, _ common: Place, _ p1: Place, _ p2: Place, _ q: FacePointer, _ q1: Place, _ q2: Place, _ side1: Int,
+    _ p: FacePointer, _ common: Place, _ p1: Place, _ p2: Place, _ q: FacePointer, _ q1: Place, _ q2: Place,
+    _ side1: Int,
     _ side2: Int
   ) -> Bool {
     guard let axis = p.pointee.axis, q.pointee.axis != nil else { return false }
@@ -98,7 +102,9 @@ struct TrianglePairTest {
     _ common: Place, _ p1: Place, _ p2: Place, _ q1: Place, _ q2: Place, _ axis: ExactPredicates.Axis
   ) -> Bool {
     let sense = exact.turn(common, p1, p2, along: axis)
-    if exact.turn(common, p1, q1, along: axis) * sense < 0, exact.turn(common, p1, q2, along: axis) * sense < 0 {
+    if exact.turn(common, p1, q1, along: axis) * sense < 0,
+      exact.turn(common, p1, q2, along: axis) * sense < 0
+    {
       return true
     }
     return exact.turn(common, p2, q1, along: axis) * sense > 0
@@ -117,14 +123,17 @@ struct TrianglePairTest {
     if pa == pb, pb == pc { return false }
     guard p.pointee.axis != nil, q.pointee.axis != nil else { return false }
     // Two triangles that are not in one plane meet where a side of one meets the other.
-    return isMeeting(q.pointee.a, q.pointee.b, qa, qb, p) || isMeeting(q.pointee.b, q.pointee.c, qb, qc, p) || isMeeting(q.pointee.c, q.pointee.a, qc, qa, p)
-      || isMeeting(p.pointee.a, p.pointee.b, pa, pb, q) || isMeeting(p.pointee.b, p.pointee.c, pb, pc, q) || isMeeting(p.pointee.c, p.pointee.a, pc, pa, q)
+    return isMeeting(q.pointee.a, q.pointee.b, qa, qb, p) || isMeeting(q.pointee.b, q.pointee.c, qb, qc, p)
+      || isMeeting(q.pointee.c, q.pointee.a, qc, qa, p)
+      || isMeeting(p.pointee.a, p.pointee.b, pa, pb, q) || isMeeting(p.pointee.b, p.pointee.c, pb, pc, q)
+      || isMeeting(p.pointee.c, p.pointee.a, pc, pa, q)
   }
 
   private func areMeetingInPlane(_ p: FacePointer, _ q: FacePointer, _ axis: ExactPredicates.Axis) -> Bool {
     // Most neighbours in a plane are parted by one of their sides.
     if hasPartingSide(p, q, axis) || hasPartingSide(q, p, axis) { return false }
-    return isMeetingInPlane(q.pointee.a, q.pointee.b, p, axis) || isMeetingInPlane(q.pointee.b, q.pointee.c, p, axis)
+    return isMeetingInPlane(q.pointee.a, q.pointee.b, p, axis)
+      || isMeetingInPlane(q.pointee.b, q.pointee.c, p, axis)
       || isMeetingInPlane(q.pointee.c, q.pointee.a, p, axis) || isInTriangle(p.pointee.a, q, axis)
   }
 
@@ -132,10 +141,12 @@ struct TrianglePairTest {
   private func hasPartingSide(_ p: FacePointer, _ q: FacePointer, _ axis: ExactPredicates.Axis) -> Bool {
     let sense = exact.turn(p.pointee.a, p.pointee.b, p.pointee.c, along: axis)
     func isOuter(_ a: Place, _ b: Place) -> Bool {
-      exact.turn(a, b, q.pointee.a, along: axis) * sense < 0 && exact.turn(a, b, q.pointee.b, along: axis) * sense < 0
+      exact.turn(a, b, q.pointee.a, along: axis) * sense < 0
+        && exact.turn(a, b, q.pointee.b, along: axis) * sense < 0
         && exact.turn(a, b, q.pointee.c, along: axis) * sense < 0
     }
-    return isOuter(p.pointee.a, p.pointee.b) || isOuter(p.pointee.b, p.pointee.c) || isOuter(p.pointee.c, p.pointee.a)
+    return isOuter(p.pointee.a, p.pointee.b) || isOuter(p.pointee.b, p.pointee.c)
+      || isOuter(p.pointee.c, p.pointee.a)
   }
 
   // MARK: A segment and a triangle
@@ -162,8 +173,11 @@ struct TrianglePairTest {
   }
 
   /// Whether a segment meets a triangle in whose plane it lies, both seen along an axis.
-  private func isMeetingInPlane(_ a: Place, _ b: Place, _ t: FacePointer, _ axis: ExactPredicates.Axis) -> Bool {
-    isInTriangle(a, t, axis) || areCrossing(a, b, t.pointee.a, t.pointee.b, axis) || areCrossing(a, b, t.pointee.b, t.pointee.c, axis)
+  private func isMeetingInPlane(_ a: Place, _ b: Place, _ t: FacePointer, _ axis: ExactPredicates.Axis)
+    -> Bool
+  {
+    isInTriangle(a, t, axis) || areCrossing(a, b, t.pointee.a, t.pointee.b, axis)
+      || areCrossing(a, b, t.pointee.b, t.pointee.c, axis)
       || areCrossing(a, b, t.pointee.c, t.pointee.a, axis)
   }
 

@@ -10,7 +10,9 @@ struct PrismTests {
   let radius = 0.0015
   let height = 0.005
 
-  @Test("a dot is a disc: one shell, no hole, and the area of the circle", arguments: [Lattice.metres, .millimetres])
+  @Test(
+    "a dot is a disc: one shell, no hole, and the area of the circle",
+    arguments: [Lattice.metres, .millimetres])
   func dot(lattice: Lattice) throws {
     let solid = try checkedSolid(drawing([[(0.01, -0.02)]]), style, lattice: lattice)
     #expect(solid.report.shellCount == 1)
@@ -30,12 +32,15 @@ struct PrismTests {
     let twiceArea = (0..<outline.ringCount).reduce(0) { $0 + outline.twiceArea(ofRing: $1) }
     let heightInSteps = Int64((height / Lattice.metres.step).rounded())
     let step = Lattice.metres.step
-    #expect(solid.report.volume == Double(Int128(3 * twiceArea) * Int128(heightInSteps)) / 6 * step * step * step)
+    #expect(
+      solid.report.volume == Double(Int128(3 * twiceArea) * Int128(heightInSteps)) / 6 * step * step * step)
   }
 
   @Test("a straight stroke has the area of a rectangle and a circle")
   func straightStroke() throws {
-    for (end, length) in [((0.04, 0.0), 0.04), ((0.0, 0.04), 0.04), ((0.03, 0.04), 0.05), ((-0.03, -0.04), 0.05)] {
+    for (end, length) in [
+      ((0.04, 0.0), 0.04), ((0.0, 0.04), 0.04), ((0.03, 0.04), 0.05), ((-0.03, -0.04), 0.05),
+    ] {
       let solid = try checkedSolid(drawing([[(0, 0), end]]), style)
       let expected = 2 * radius * length + .pi * radius * radius
       #expect(isNear(baseArea(solid, heightInMetres: height), expected, share: 0.001))
@@ -165,6 +170,24 @@ struct PrismTests {
     }
   }
 
+  @Test("a scribble of thousands of crossings is one solid of the area that it covers")
+  func denseScribble() throws {
+    // Fifty passes over a square, each shifted by a fifth of the pen's width: five layers everywhere, and again across.
+    let (side, pitch) = (0.03, radius * 2 / 5)
+    let lines = Int(side / pitch)
+    let along = (0...lines).flatMap { line -> [(Double, Double)] in
+      let v = Double(line) * pitch
+      let path = (0...60).map { (Double($0) * side / 60, v + 0.0001 * sin(Double($0 * 7))) }
+      return line % 2 == 0 ? path : path.reversed()
+    }
+    let across = along.map { ($0.1, $0.0) }
+    let solid = try checkedSolid(drawing([along, across]), style)
+    let square = (side + 2 * radius) * (side + 2 * radius) - (4 - .pi) * radius * radius
+    #expect(isNear(baseArea(solid, heightInMetres: height), square, share: 0.01))
+    #expect(solid.report.shellCount == 1)
+    #expect(solid.report.genus == 0)
+  }
+
   @Test("faces look outward: the top faces up and lies at the height")
   func orientation() throws {
     let solid = try checkedSolid(drawing([[(0, 0), (0.01, 0.004)]]), style)
@@ -225,14 +248,17 @@ struct PrismTests {
 
   @Test("the same drawing gives the same mesh")
   func determinism() throws {
-    let drawing = drawing([arc(0, 0, radius: 0.02), [(-0.03, -0.03), (0.03, 0.02)], arc(0.01, 0, radius: 0.007)])
+    let drawing = drawing([
+      arc(0, 0, radius: 0.02), [(-0.03, -0.03), (0.03, 0.02)], arc(0.01, 0, radius: 0.007),
+    ])
     #expect(try checkedSolid(drawing, style).mesh == checkedSolid(drawing, style).mesh)
   }
 
   @Test("a drawing without points, wild places and impossible widths are refused in a sentence")
   func badDrawings() {
     let bad: [(Drawing, String)] = [
-      (Drawing(strokes: []), "empty"), (drawing([[], []]), "empty"), (drawing([[(0, 0)], [(0, 0), (.nan, 0)]]), "2"),
+      (Drawing(strokes: []), "empty"), (drawing([[], []]), "empty"),
+      (drawing([[(0, 0)], [(0, 0), (.nan, 0)]]), "2"),
       (drawing([[(.infinity, 0)]]), "finite"), (drawing([[(1e9, 0)]]), "4"), (drawing([[(0, -4)]]), "±4"),
       (Drawing(strokes: [stroke([(0, 0)], widthInMetres: -1)]), "Stroke 1"),
     ]

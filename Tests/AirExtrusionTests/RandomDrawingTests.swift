@@ -110,7 +110,9 @@ struct RandomDrawingTests {
     }
   }
 
-  @Test("the area of a drawing is that of the union, counted point by point", arguments: RandomDrawing.Kind.allCases)
+  @Test(
+    "the area of a drawing is that of the union, counted point by point",
+    arguments: RandomDrawing.Kind.allCases)
   func areaIsThatOfTheUnion(kind: RandomDrawing.Kind) throws {
     for seed in 0..<UInt64(10) {
       var random = SeededGenerator(seed: seed)
@@ -122,7 +124,8 @@ struct RandomDrawingTests {
       var hits = 0
       for _ in 0..<count {
         let place = (
-          Double.random(in: lower.x...upper.x, using: &random), Double.random(in: lower.z...upper.z, using: &random)
+          Double.random(in: lower.x...upper.x, using: &random),
+          Double.random(in: lower.z...upper.z, using: &random)
         )
         if isCovered(place, by: sample) { hits += 1 }
       }

@@ -14,7 +14,9 @@ struct RealDrawingTests {
     var scaled: [[(Double, Double)]] {
       let strokes = drawing.map { Array(zip($0[0], $0[1])) }
       let (xs, ys) = (strokes.joined().map(\.0), strokes.joined().map(\.1))
-      guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
+      guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
+        return []
+      }
       let scale = 0.1 / max(right - left, bottom - top, 1e-9)
       return strokes.map { $0.map { (($0.0 - left) * scale, ($0.1 - top) * scale) } }
     }
