@@ -70,7 +70,12 @@ struct Look {
   alignas(32) float values[template_area];
   alignas(32) float slope_x[template_area];
   alignas(32) float slope_y[template_area];
-  double inverse_hessian[3];
+  /// How it changes when it grows, for each pixel that its rim moves.
+  alignas(32) float slope_size[template_area];
+  double inverse_shift_hessian[2][2];
+  double inverse_hessian[3][3];
+  bool can_shift;
+  bool can_grow;
 };
 
 constexpr int search_side = max_patch;

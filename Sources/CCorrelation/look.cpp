@@ -1,6 +1,6 @@
-// Sub-pixel alignment of a grey template: the inverse compositional form of Lucas and Kanade's method for a shift
-// (S. Baker, I. Matthews, "Lucas-Kanade 20 Years On", IJCV 2004), with brightness and contrast projected out, so
-// that it climbs the normalized correlation.
+// Sub-pixel alignment of a grey template: the inverse compositional form of Lucas and Kanade's method for a shift and
+// a change of size (S. Baker, I. Matthews, "Lucas-Kanade 20 Years On", IJCV 2004), with brightness and contrast
+// projected out, so that it climbs the normalized correlation.
 #include <algorithm>
 #include <cmath>
 
@@ -41,6 +41,32 @@ void project(const float *weights, const float *values, float *slope) {
   for (int index = 0; index < template_area; ++index) slope[index] -= mean + contrast * values[index];
 }
 
+/// Inverts a symmetric 2 × 2 matrix; false where the look holds in one direction only, as an edge alone does.
+bool invert(const double m[2][2], double inverse[2][2]) {
+  const double determinant = m[0][0] * m[1][1] - m[0][1] * m[1][0];
+  const double trace = m[0][0] + m[1][1];
+  if (!(determinant > 1e-3 * trace * trace)) return false;
+  inverse[0][0] = m[1][1] / determinant;
+  inverse[1][1] = m[0][0] / determinant;
+  inverse[0][1] = inverse[1][0] = -m[0][1] / determinant;
+  return true;
+}
+
+/// Inverts a symmetric 3 × 3 matrix by its cofactors; false where the look holds in too few directions.
+bool invert(const double m[3][3], double inverse[3][3]) {
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) {
+      const int a = (row + 1) % 3, b = (row + 2) % 3, c = (column + 1) % 3, d = (column + 2) % 3;
+      inverse[column][row] = m[a][c] * m[b][d] - m[a][d] * m[b][c];
+    }
+  const double determinant = m[0][0] * inverse[0][0] + m[0][1] * inverse[1][0] + m[0][2] * inverse[2][0];
+  const double trace = m[0][0] + m[1][1] + m[2][2];
+  if (!(determinant > 1e-4 * trace * trace * trace)) return false;
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) inverse[row][column] /= determinant;
+  return true;
+}
+
 void prepare_alignment(const float *weights, Look &look) {
   for (int y = 0; y < template_side; ++y)
     for (int x = 0; x < template_side; ++x) {
@@ -52,21 +78,24 @@ void prepare_alignment(const float *weights, Look &look) {
       look.slope_y[here] =
           (look.values[down * template_side + x] - look.values[up * template_side + x]) / float(down - up);
     }
-  project(weights, look.values, look.slope_x);
-  project(weights, look.values, look.slope_y);
-  const double xx = product(weights, look.slope_x, look.slope_x);
-  const double xy = product(weights, look.slope_x, look.slope_y);
-  const double yy = product(weights, look.slope_y, look.slope_y);
-  const double determinant = xx * yy - xy * xy;
-  // An edge alone holds a template in one direction only: no alignment then.
-  const double trace = xx + yy;
-  if (determinant > 1e-3 * trace * trace && determinant > 0) {
-    look.inverse_hessian[0] = yy / determinant;
-    look.inverse_hessian[1] = -xy / determinant;
-    look.inverse_hessian[2] = xx / determinant;
-  } else {
-    look.inverse_hessian[0] = look.inverse_hessian[1] = look.inverse_hessian[2] = 0;
-  }
+  // How the look changes with its size: the slopes along the way from the centre, in half sides.
+  for (int y = 0; y < template_side; ++y)
+    for (int x = 0; x < template_side; ++x) {
+      const int here = y * template_side + x;
+      const float from_centre_x = float(x) - (template_side - 1) / 2.0f;
+      const float from_centre_y = float(y) - (template_side - 1) / 2.0f;
+      look.slope_size[here] =
+          (look.slope_x[here] * from_centre_x + look.slope_y[here] * from_centre_y) / (template_side / 2);
+    }
+  float *slopes[] = {look.slope_x, look.slope_y, look.slope_size};
+  for (float *slope : slopes) project(weights, look.values, slope);
+  double hessian[3][3];
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column)
+      hessian[row][column] = product(weights, slopes[row], slopes[column]);
+  const double shift_hessian[2][2] = {{hessian[0][0], hessian[0][1]}, {hessian[1][0], hessian[1][1]}};
+  look.can_shift = invert(shift_hessian, look.inverse_shift_hessian);
+  look.can_grow = look.can_shift && invert(hessian, look.inverse_hessian);
 }
 
 /// Hann weights over the template, of sum 1.
@@ -82,8 +111,17 @@ void weigh(float *weights) {
   for (int index = 0; index < template_area; ++index) weights[index] = float(weights[index] / sum);
 }
 
-void sample(aircorr_core &core, const aircorr_image &image, const aircorr_place &place, double dx, double dy) {
-  const Window window = {place.x + dx, place.y + dy, place.width, place.height};
+/// Where an alignment has got to, in pixels of the template; the size as a factor.
+struct Warp {
+  double dx;
+  double dy;
+  double size;
+};
+
+void sample(aircorr_core &core, const aircorr_image &image, const aircorr_place &place, Warp warp) {
+  const double pixel_x = place.width / template_side, pixel_y = place.height / template_side;
+  const Window window = {
+      place.x + warp.dx * pixel_x, place.y + warp.dy * pixel_y, place.width * warp.size, place.height * warp.size};
   resample_grey(core.scratch.resampler, image, window, template_side, template_side, core.scratch.look);
   normalize(core.model.look_weights, core.scratch.look);
 }
@@ -96,41 +134,71 @@ void learn_look(
   Look &look = core.model.looks[which];
   float *weights = core.model.look_weights;
   if (rate >= 1) weigh(weights);
-  sample(core, image, place, 0, 0);
+  sample(core, image, place, {0, 0, 1});
   for (int index = 0; index < template_area; ++index)
     look.values[index] += rate * (core.scratch.look[index] - look.values[index]);
   normalize(weights, look.values);
   prepare_alignment(weights, look);
 }
 
-aircorr_match align_look(
-    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, aircorr_template which) {
-  const Look &look = core.model.looks[which];
+namespace {
+
+/// Climbs from `warp`, whose picture is sampled, to the nearest peak of the correlation, by a shift alone or with the
+/// size. False, and nothing is changed, where there is none within reach or it is no higher.
+bool climb(
+    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, const Look &look, bool with_size,
+    Warp &warp, double &score) {
   const float *weights = core.model.look_weights;
-  const double pixel_x = place.width / template_side, pixel_y = place.height / template_side;
   constexpr int steps = 8;
   constexpr double enough = 0.01;
   // Farther than this the linear model of the template no longer holds, and what it finds is chance.
-  constexpr double reach = template_side / 5.0;
-  double dx = 0, dy = 0;
-  sample(core, image, place, 0, 0);
-  const double start = product(weights, look.values, core.scratch.look);
-  double score = start;
+  constexpr double reach = template_side / 5.0, largest_growth = 1.3;
+  Warp at = warp;
+  double height = score;
   for (int step = 0; step < steps; ++step) {
     // The slopes are free of brightness and contrast, so the picture itself stands for its difference from the look.
     const double x = product(weights, look.slope_x, core.scratch.look);
     const double y = product(weights, look.slope_y, core.scratch.look);
-    const double *inverse = look.inverse_hessian;
-    const double move_x = -(inverse[0] * x + inverse[1] * y), move_y = -(inverse[1] * x + inverse[2] * y);
-    dx += move_x;
-    dy += move_y;
-    if (!(std::abs(dx) < reach && std::abs(dy) < reach)) return {0, 0, start};
-    sample(core, image, place, dx * pixel_x, dy * pixel_y);
-    score = product(weights, look.values, core.scratch.look);
-    if (move_x * move_x + move_y * move_y < enough * enough) break;
+    double move[3] = {0, 0, 0};
+    if (with_size) {
+      const double size = product(weights, look.slope_size, core.scratch.look);
+      for (int row = 0; row < 3; ++row) {
+        const double *inverse = look.inverse_hessian[row];
+        move[row] = -(inverse[0] * x + inverse[1] * y + inverse[2] * size);
+      }
+    } else {
+      for (int row = 0; row < 2; ++row)
+        move[row] = -(look.inverse_shift_hessian[row][0] * x + look.inverse_shift_hessian[row][1] * y);
+    }
+    at.dx += move[0] * at.size;
+    at.dy += move[1] * at.size;
+    at.size *= 1 + std::clamp(move[2] / (template_side / 2), -0.1, 0.1);
+    const bool is_near = std::abs(at.dx) < reach && std::abs(at.dy) < reach && at.size < largest_growth &&
+                         at.size > 1 / largest_growth;
+    if (!is_near) return false;
+    sample(core, image, place, at);
+    height = product(weights, look.values, core.scratch.look);
+    if (move[0] * move[0] + move[1] * move[1] + move[2] * move[2] < enough * enough) break;
   }
-  if (score < start) return {0, 0, start};
-  return {dx * pixel_x, dy * pixel_y, score};
+  if (!(height >= score)) return false;
+  warp = at;
+  score = height;
+  return true;
+}
+
+}  // namespace
+
+aircorr_match align_look(
+    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, aircorr_template which) {
+  const Look &look = core.model.looks[which];
+  Warp warp = {0, 0, 1};
+  sample(core, image, place, warp);
+  double score = product(core.model.look_weights, look.values, core.scratch.look);
+  const bool is_shifted = look.can_shift && climb(core, image, place, look, false, warp, score);
+  // A change of size makes the place more exact, but would flatter a wrong one: the score is that of the shift.
+  double sized_score = score;
+  if (is_shifted && look.can_grow) climb(core, image, place, look, true, warp, sized_score);
+  return {warp.dx * place.width / template_side, warp.dy * place.height / template_side, score};
 }
 
 }  // namespace aircorr

@@ -79,7 +79,7 @@ typedef struct {
   /// Displacement found by the alignment, in pixels of the picture; 0 where it failed.
   double dx;
   double dy;
-  /// Normalized correlation after the alignment, −1…1.
+  /// Normalized correlation after a shift alone, −1…1.
   double score;
 } aircorr_match;
 
