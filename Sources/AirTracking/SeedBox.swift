@@ -34,7 +34,8 @@ struct SeedBox {
       guard point.x.isFinite, point.y.isFinite, image.size.contains(point) else {
         throw TrackingError.tapOutsidePicture(point, image.size)
       }
-      try self.init(box: Self.box(around: point, in: image), in: image)
+      // The pen's place is the point that was tapped, wherever in the target it lies.
+      try self.init(box: Self.box(around: point, in: image), reportedCenter: point, in: image)
     }
   }
 
@@ -52,7 +53,7 @@ struct SeedBox {
     return ImageBox(center: found.center, width: side, height: side)
   }
 
-  private init(box: ImageBox, in image: PixelImage) throws {
+  private init(box: ImageBox, reportedCenter: ImagePoint? = nil, in image: PixelImage) throws {
     let numbers = [box.x, box.y, box.width, box.height]
     guard numbers.allSatisfy(\.isFinite), box.width >= 1, box.height >= 1 else {
       throw TrackingError.emptyBox(box)
@@ -64,6 +65,8 @@ struct SeedBox {
     let width = min(max(box.width, shortest, 8), longest)
     let height = min(max(box.height, shortest, 8), longest)
     place = TargetPlace(center: box.center, width: width, height: height)
-    report = ReportedBox(dx: 0, dy: 0, width: box.width, height: box.height)
+    let center = reportedCenter ?? box.center
+    report = ReportedBox(
+      dx: center.x - box.center.x, dy: center.y - box.center.y, width: box.width, height: box.height)
   }
 }

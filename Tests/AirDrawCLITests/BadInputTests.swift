@@ -23,7 +23,7 @@ import Testing
     #expect(try folder.names() == before)
   }
 
-  private func draw(_ recording: String, tap: String = "612,254@1.3", surface: String = "none", _ more: String...)
+  private func draw(_ recording: String, tap: String = "613,255@1.3", surface: String = "none", _ more: String...)
     -> [String]
   {
     ["draw", recording, "--tap", tap, "--surface", surface, "--to", "1.5", "-q"]

@@ -9,7 +9,7 @@ import Testing
   private func draw(_ folder: TemporaryFolder, surface: String, _ more: [String]) throws -> AirDrawProcess.Outcome {
     try AirDrawProcess.run(
       [
-        "draw", samples.appendingPathComponent("desk.mp4").path, "--tap", "612,254@1.3", "--pen",
+        "draw", samples.appendingPathComponent("desk.mp4").path, "--tap", "613,255@1.3", "--pen",
         "1.87-3.72,4.67-5.72", "--surface", surface, "--camera",
         samples.appendingPathComponent("desk.camera.json").path, "--quiet",
       ] + more, in: folder.url)
