@@ -61,7 +61,8 @@ extension FingertipTracker {
       peak: response.peak, correlation: response.correlation, anchor: response.anchor,
       colour: response.colour, second: response.second, apce: response.apce, frozen: frozen.score,
       agreement: response.agreement,
-      familiarity: target.familiarity(agreement: response.agreement, colour: response.colour), surprise: surprise)
+      familiarity: target.familiarity(agreement: response.agreement, colour: response.colour),
+      surprise: surprise)
     return Sight(place: place, evidence: evidence, confidence: TrackConfidence.value(of: evidence))
   }
 

@@ -55,5 +55,6 @@ extension FingertipTracker {
 extension TrackEvidence {
   /// What a frame shows that shows nothing.
   static let nothing = TrackEvidence(
-    peak: 0, correlation: 0, anchor: 0, colour: 0, second: 1, apce: 0, frozen: 0, agreement: 0, familiarity: 0, surprise: 0)
+    peak: 0, correlation: 0, anchor: 0, colour: 0, second: 1, apce: 0, frozen: 0, agreement: 0,
+    familiarity: 0, surprise: 0)
 }

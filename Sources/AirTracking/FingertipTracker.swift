@@ -108,6 +108,7 @@ public struct FingertipTracker: BoxTracker, Sendable {
     }
     let growth = target.place.width / target.seedPlace.width
     return TrackObservation(
-      box: target.report.box(at: target.place, growth: growth), confidence: sight.confidence, state: .tracking)
+      box: target.report.box(at: target.place, growth: growth), confidence: sight.confidence, state: .tracking
+    )
   }
 }

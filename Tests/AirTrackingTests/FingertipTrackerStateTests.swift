@@ -7,7 +7,8 @@ import Testing
 struct FingertipTrackerStateTests {
   static let start = ImagePoint(x: 120, y: 90)
 
-  @Test("a covered target is let go at once and taken up again where it reappears", arguments: [UInt64(5), 6, 7])
+  @Test(
+    "a covered target is let go at once and taken up again where it reappears", arguments: [UInt64(5), 6, 7])
   func coveredTarget(seed: UInt64) throws {
     var scene = SyntheticScene(seed: seed)
     var tracker = try FingertipTracker()
@@ -30,7 +31,9 @@ struct FingertipTrackerStateTests {
     #expect(found.center.distance(to: elsewhere) < 1, "seed \(seed)")
   }
 
-  @Test("a target that leaves the picture is lost, and its box is never reported from outside", arguments: [UInt64(5), 6, 7])
+  @Test(
+    "a target that leaves the picture is lost, and its box is never reported from outside",
+    arguments: [UInt64(5), 6, 7])
   func leavingTarget(seed: UInt64) throws {
     let scene = SyntheticScene(seed: seed)
     var tracker = try FingertipTracker()
@@ -72,7 +75,9 @@ struct FingertipTrackerStateTests {
     }
   }
 
-  @Test("the same frames give the same observations, and a copy goes its own way", arguments: TrackerOptions.Level.allCases)
+  @Test(
+    "the same frames give the same observations, and a copy goes its own way",
+    arguments: TrackerOptions.Level.allCases)
   func repeatability(level: TrackerOptions.Level) throws {
     var scene = SyntheticScene(seed: 9)
     scene.noise = 6
@@ -99,7 +104,9 @@ struct FingertipTrackerStateTests {
     }
   }
 
-  @Test("a tap a few pixels off gives nearly the same box", arguments: [(6.0, 0.0), (-6, 0), (0, 6), (0, -6), (5, 5)])
+  @Test(
+    "a tap a few pixels off gives nearly the same box",
+    arguments: [(6.0, 0.0), (-6, 0), (0, 6), (0, -6), (5, 5)])
   func tapOffsets(offset: (dx: Double, dy: Double)) throws {
     // A light finger of 24 pixels' width from above, its round tip at y = 120, before a dark table.
     let size = ImageSize(width: 320, height: 240)
