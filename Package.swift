@@ -36,11 +36,13 @@ let package = Package(
     .target(name: "AirSurface", dependencies: ["AirCapture", "AirJSON", "AirGeometry", "CVision"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
-    .target(name: "AirExport", dependencies: ["AirJSON", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
+    .target(
+      name: "AirExport", dependencies: ["AirJSON", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
     .target(name: "AirPreview", dependencies: ["AirGeometry", "AirCapture", "AirExtrusion", "AirExport"]),
     .target(
       name: "AirSession",
-      dependencies: ["AirJSON", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"]),
+      dependencies: ["AirJSON", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"],
+      exclude: ["README.md"]),
     .target(name: "AirDraw", dependencies: engineModules.map { .target(name: $0) }),
 
     .target(name: "AirArguments"),

@@ -8,13 +8,13 @@ public struct FrameSourceOptions: Hashable, Sendable {
   public var imageFrameRate: Double
   /// The size that is asked of a camera.
   public var preset: CapturePreset
-  /// How many threads decode a video.
+  /// How many threads decode a video; only with one is a damaged recording the same on every run.
   public var decodingThreads: Int
 
   /// Makes options; what is not given has its usual value.
   public init(
     selection: FrameSelection = .all, imageFrameRate: Double = ImageFolderReader.defaultFrameRate,
-    preset: CapturePreset = .hd1280x720, decodingThreads: Int = 2
+    preset: CapturePreset = .hd1280x720, decodingThreads: Int = 1
   ) {
     self.selection = selection
     self.imageFrameRate = imageFrameRate

@@ -41,10 +41,12 @@ public final class VideoFileReader: FrameSource {
   ///   - selection: which frames are wanted. Of H.264 and HEVC in MP4, MOV or Matroska, the groups of pictures before the
   ///     range are not decoded, so damage there is not noticed; other frames that are skipped are decoded but not
   ///     converted. Numbers, times and pictures are the same either way.
-  ///   - decodingThreads: how many threads decode H.264, HEVC, VP9 or AV1; cheaper codecs take one.
+  ///   - decodingThreads: how many threads decode H.264, HEVC, VP9 or AV1; cheaper codecs take one. With more than
+  ///     one, what is made of the damaged places of a recording may differ from run to run: FFmpeg's threads patch
+  ///     them with what the others have decoded by then.
   /// - Throws: `CaptureError`, one case for each way a file can be unfit.
   public init(
-    path: String, selection: FrameSelection = .all, decodingThreads: Int = 2
+    path: String, selection: FrameSelection = .all, decodingThreads: Int = 1
   ) throws(CaptureError) {
     let file = try MediaFile(
       path: path, decodingThreads: decodingThreads,

@@ -6,8 +6,10 @@ import Glibc
 enum RunBench {
   private static let recording = Argument("RECORDING", .file("mp4"), help: "A video.")
   private static let runs = Option("runs", .integer(in: 1...100), default: 5, help: "Counted runs of each.")
-  private static let tap = Option("tap", .text("X,Y@SECONDS"), default: "613,255@1.3", help: "As airdraw draw takes it.")
-  private static let surface = Option("surface", .text("SPEC"), default: "paper:a4", help: "As airdraw draw takes it.")
+  private static let tap = Option(
+    "tap", .text("X,Y@SECONDS"), default: "613,255@1.3", help: "As airdraw draw takes it.")
+  private static let surface = Option(
+    "surface", .text("SPEC"), default: "paper:a4", help: "As airdraw draw takes it.")
   private static let json = Flag("json", help: "Say the result as JSON.")
 
   static let command = Command(
@@ -16,7 +18,8 @@ enum RunBench {
       Runs in turn, after one warm-up each: airdraw draw with GLB, OBJ and events; a bare read loop with OpenCV's \
       VideoCapture; a bare read loop of our own; and ffmpeg -f null with two threads. Medians of whole processes, \
       start-up included; ratios are taken run by run.
-      """, arguments: [recording], options: [OptionGroup("Work", [tap, surface]), OptionGroup("Bench", [runs, json])]
+      """, arguments: [recording],
+    options: [OptionGroup("Work", [tap, surface]), OptionGroup("Bench", [runs, json])]
   ) { arguments in
     let path = try arguments[recording]
     guard let own = ownPath() else { return .failure }
@@ -33,7 +36,8 @@ enum RunBench {
       (
         "airdraw draw",
         [
-          "\(folder)/airdraw", "draw", path, "--tap", try arguments[tap], "--surface", try arguments[surface], "-q",
+          "\(folder)/airdraw", "draw", path, "--tap", try arguments[tap], "--surface", try arguments[surface],
+          "-q",
           "-o", files[0], "-o", files[1], "--events", files[3],
         ]
       ), ("OpenCV read loop", [own, "read", path, "--reader", "opencv"]),

@@ -41,7 +41,8 @@ struct BuildRun {
     var solids: [Lattice: ExtrudedSolid] = [:]
     for output in outputs {
       let begin = clock.now
-      let solid = try solids[output.lattice]
+      let solid =
+        try solids[output.lattice]
         ?? Extruder.solid(of: drawing, style: style, lattice: output.lattice)
       solids[output.lattice] = solid
       let built = clock.now
@@ -53,7 +54,9 @@ struct BuildRun {
       switch output {
       case .model(let path, _):
         let scene = ExportScene(
-          solids: [ExportSolid(name: "drawing", mesh: solid.mesh, extras: [JSONField("report", solid.report.json)])],
+          solids: [
+            ExportSolid(name: "drawing", mesh: solid.mesh, extras: [JSONField("report", solid.report.json)])
+          ],
           generator: "airdraw \(version)", scaleSource: session.surface?.scale.nameOfKnown)
         try files.add(scene, at: path)
       case .picture(let path):

@@ -57,7 +57,7 @@ public struct EventLog: Sendable {
         try append(line, number: index + 1, name: name, limits: limits)
       } catch let error {
         guard isLast, !events.isEmpty, error.isDamage else { throw error }
-        warnings.append("\(name) was cut in its last line; the events before it are used")
+        warnings.append("\(name) was cut in its last line; the events before it are used.")
       }
     }
   }
@@ -101,7 +101,7 @@ public struct EventLog: Sendable {
         "its time \(event.timestampInSeconds) s is before the last event's \(last.timestampInSeconds) s")
     }
     if case .unknown(let kind) = event.kind {
-      let warning = "\(name) holds events of the unknown kind \"\(kind)\"; they are passed over"
+      let warning = "\(name) holds events of the unknown kind \"\(kind)\"; they are passed over."
       if !warnings.contains(warning) { warnings.append(warning) }
     }
   }
@@ -116,8 +116,8 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
 
   init(path: String, line: Int? = nil, _ reason: String, isDamage: Bool = false) {
     description =
-      line.map { "line \($0) of the events \(path) can't be used: \(reason)" }
-      ?? "the events \(path) can't be used: \(reason)"
+      line.map { "Line \($0) of the events \(path) can't be used: \(reason)." }
+      ?? "The events \(path) can't be used: \(reason)."
     self.isDamage = isDamage
   }
 }

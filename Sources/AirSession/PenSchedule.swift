@@ -6,12 +6,13 @@ struct PenSchedule: Sendable {
 
   /// Makes a schedule; ranges must be in order.
   init(ranges: [PenRange], color: StrokeColor) {
-    pending = ranges.flatMap { range in
-      [
-        (range.startInSeconds, SessionPen(isDown: true, color: color)),
-        (range.endInSeconds, SessionPen(isDown: false)),
-      ]
-    }[...]
+    pending =
+      ranges.flatMap { range in
+        [
+          (range.startInSeconds, SessionPen(isDown: true, color: color)),
+          (range.endInSeconds, SessionPen(isDown: false)),
+        ]
+      }[...]
   }
 
   /// The events that are due before a frame: the pen is down in a frame at the very start or end of a range.

@@ -56,9 +56,9 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence that says what is wrong and how to mend it.
   public var description: String {
     switch self {
-    case .noFrames: "the recording holds no frame between the chosen start and end"
+    case .noFrames: "The recording holds no frame between the chosen start and end; choose others."
     case .seedAfterEnd(let seed, let end):
-      "the target is named at \(seed) s, but the recording's last frame is at \(end) s; choose an earlier time"
+      "The target is named at \(seed) s, but the recording's last frame is at \(end) s; choose an earlier time."
     }
   }
 }

@@ -83,8 +83,8 @@ public struct RecordingTracker {
     if let anchor = try finder.finish() { try send(.planeUpdated(anchor), at: lastEventTime, emit) }
     if finder.largestMoveInPixels > Self.noticeableMoveInPixels {
       warnings.append(
-        "\(plan.surface.summary) moved by \(Int(finder.largestMoveInPixels.rounded())) pixels during the recording, "
-          + "but the camera is taken to stand still; places drawn while it moved are off by about as much")
+        "In the picture, \(plan.surface.summary) moved by \(Int(finder.largestMoveInPixels.rounded())) pixels during the recording, "
+          + "but the camera is taken to stand still; places drawn while it moved are off by about as much.")
     }
   }
 

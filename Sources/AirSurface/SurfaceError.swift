@@ -18,17 +18,17 @@ extension SurfaceError: CustomStringConvertible {
   /// One sentence that says what is wrong and how to mend it.
   public var description: String {
     switch self {
-    case .specification(let reason): reason
-    case .camera(let path, let reason): "the camera file \(path) can't be used: \(reason)"
+    case .specification(let reason): reason.prefix(1).uppercased() + reason.dropFirst() + "."
+    case .camera(let path, let reason): "The camera file \(path) can't be used: \(reason)."
     case .cameraSize(let path, let camera, let recording):
-      "the camera file \(path) is for pictures of \(camera), but the recording has \(recording); give the camera "
-        + "that this recording was made with"
+      "The camera file \(path) is for pictures of \(camera), but the recording has \(recording); give the camera "
+        + "that this recording was made with."
     case .neverSeen(let what, let frames):
-      "\(what) was not seen in any of the \(frames) frames that were searched; check that all of it is in the "
-        + "picture for a moment, or point its corners out with quad:"
+      "\(what.prefix(1).uppercased() + what.dropFirst()) was not seen in any of the \(frames) frames that were searched; check that all of it is in the "
+        + "picture for a moment, or point its corners out with a quad."
     case .noPose(let what):
-      "no place of the camera explains how \(what) is seen; check the camera file and the corners"
-    case .vision(let reason): "image processing failed: \(reason)"
+      "No place of the camera explains how \(what) is seen; check the camera file and the corners."
+    case .vision(let reason): "Image processing failed: \(reason)."
     }
   }
 }

@@ -18,12 +18,16 @@ import Testing
     for part in parts { #expect(outcome.errors.contains(part), "\(outcome.errors)") }
     // A usage hint may follow the sentence; nothing else may.
     let lines = outcome.errors.split(separator: "\n").filter { !$0.hasPrefix("airdraw: Warning") }
-    #expect(lines.first?.hasPrefix("airdraw: ") == true && lines.count <= (exitCode == 2 ? 3 : 1), "\(outcome.errors)")
+    #expect(
+      lines.first?.hasPrefix("airdraw: ") == true && lines.count <= (exitCode == 2 ? 3 : 1),
+      "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
     #expect(try folder.names() == before)
   }
 
-  private func draw(_ recording: String, tap: String = "613,255@1.3", surface: String = "none", _ more: String...)
+  private func draw(
+    _ recording: String, tap: String = "613,255@1.3", surface: String = "none", _ more: String...
+  )
     -> [String]
   {
     ["draw", recording, "--tap", tap, "--surface", surface, "--to", "1.5", "-q"]
@@ -55,18 +59,23 @@ import Testing
   @Test("a quad whose sides cross, and a surface that is never seen")
   func surfaces() throws {
     try expectRefusal(
-      draw(recording, surface: "quad:0,0,100,100,100,0,0,100:280x176"), exitCode: 2, saying: "--surface", "cross")
+      draw(recording, surface: "quad:0,0,100,100,100,0,0,100:280x176"), exitCode: 2, saying: "--surface",
+      "cross")
     try expectRefusal(
-      draw(recording, surface: "marker:APRILTAG_36h11:40"), exitCode: 1, saying: "marker APRILTAG_36h11", "not seen")
+      draw(recording, surface: "marker:APRILTAG_36h11:40"), exitCode: 1, saying: "marker APRILTAG_36h11",
+      "not seen")
   }
 
   @Test("an output in a folder that is not there, of an unknown kind, or on a full disc")
   func outputs() throws {
     try expectRefusal(draw(recording, surface: "none", "-o", "nowhere/x.glb"), exitCode: 1, saying: "nowhere")
-    try expectRefusal(draw(recording, surface: "none", "-o", "x.blend"), exitCode: 1, saying: ".blend", ".glb")
     try expectRefusal(
-      draw(recording, surface: "none", "-o", "x.glb", "--events", "nowhere/x.airdraw"), exitCode: 1, saying: "nowhere")
-    try expectRefusal(["build", trace, "-q", "-o", "x.glb", "-o", "/dev/full"], exitCode: 1, saying: "/dev/full")
+      draw(recording, surface: "none", "-o", "x.blend"), exitCode: 1, saying: ".blend", ".glb")
+    try expectRefusal(
+      draw(recording, surface: "none", "-o", "x.glb", "--events", "nowhere/x.airdraw"), exitCode: 1,
+      saying: "nowhere")
+    try expectRefusal(
+      ["build", trace, "-q", "-o", "x.glb", "-o", "/dev/full"], exitCode: 1, saying: "/dev/full")
     try expectRefusal(
       ["build", trace, "-q", "-o", "x.glb", "--points", "/proc/x.csv"], exitCode: 1, saying: "/proc")
   }
@@ -77,9 +86,11 @@ import Testing
     try expectRefusal(["draw", recording, "--surfaze", "none"], exitCode: 2, saying: "--surface")
     try expectRefusal(["draw", recording, "--surface", "none", "-o", "x.glb"], exitCode: 2, saying: "--tap")
     try expectRefusal(
-      ["draw", recording, "--surface", "none", "--tap", "1,2", "--box", "1,2,3,4", "-o", "x.glb"], exitCode: 2,
+      ["draw", recording, "--surface", "none", "--tap", "1,2", "--box", "1,2,3,4", "-o", "x.glb"],
+      exitCode: 2,
       saying: "either")
-    try expectRefusal(["draw", recording, "--surface", "none", "--tap", "1,2"], exitCode: 2, saying: "No file")
+    try expectRefusal(
+      ["draw", recording, "--surface", "none", "--tap", "1,2"], exitCode: 2, saying: "No file")
     try expectRefusal(draw(recording, "--pen", "3-2"), exitCode: 2, saying: "--pen")
     try expectRefusal(["build", trace, "-o", "x.glb", "--width", "0"], exitCode: 2, saying: "--width")
     try expectRefusal(["build", trace, "-o", "x.glb", "--tip-height", "5"], exitCode: 2, saying: "--camera")
@@ -87,13 +98,15 @@ import Testing
 
   @Test("a recording in which nothing is drawn ends with a code of its own")
   func nothingDrawn() throws {
-    try expectRefusal(draw(recording, "--pen", "100-101", "-o", "x.glb"), exitCode: 3, saying: "Nothing was drawn")
+    try expectRefusal(
+      draw(recording, "--pen", "100-101", "-o", "x.glb"), exitCode: 3, saying: "Nothing was drawn")
   }
 
   @Test("a camera of another size, events that are none, a model that is none")
   func otherFiles() throws {
     try expectRefusal(
-      draw(recording, "--camera", "c.json", "-o", "x.glb"), exitCode: 1, saying: "c.json", "640×480", "1280×720"
+      draw(recording, "--camera", "c.json", "-o", "x.glb"), exitCode: 1, saying: "c.json", "640×480",
+      "1280×720"
     ) {
       let text = """
         {"format": "airdraw-camera", "version": 1, "image_width": 640, "image_height": 480, "fx": 600, "fy": 600,
@@ -101,7 +114,7 @@ import Testing
         """
       try Data(text.utf8).write(to: $0.appendingPathComponent("c.json"))
     }
-    try expectRefusal(["build", "e.airdraw", "-o", "x.glb"], exitCode: 1, saying: "e.airdraw", "line 1") {
+    try expectRefusal(["build", "e.airdraw", "-o", "x.glb"], exitCode: 1, saying: "e.airdraw", "Line 1") {
       try Data("hello\nworld\n".utf8).write(to: $0.appendingPathComponent("e.airdraw"))
     }
     try expectRefusal(["inspect", "m.glb"], exitCode: 1, saying: "m.glb") {

@@ -6,7 +6,8 @@ import Testing
   func help(command: String) throws {
     let outcome = try AirDrawProcess.run([command, "--help"])
     #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
-    #expect(outcome.output.contains("airdraw \(command) ") && outcome.output.lowercased().contains("examples"))
+    #expect(
+      outcome.output.contains("airdraw \(command) ") && outcome.output.lowercased().contains("examples"))
     #expect(try AirDrawProcess.run(["help", command]).output == outcome.output)
   }
 

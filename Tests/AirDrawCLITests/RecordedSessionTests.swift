@@ -14,7 +14,8 @@ import Testing
     let outcome = try AirDrawProcess.run(
       [
         "draw", SharedData.url("recordings/desk-cam0.mp4").path, "--box", "549,350,48,48@0.667", "--surface",
-        "quad:186,335,637,343,680,627,152,619:280x176", "--pen", "0.8-4.7", "-o", "desk.glb", "--csv", "track.csv",
+        "quad:186,335,637,343,680,627,152,619:280x176", "--pen", "0.8-4.7", "-o", "desk.glb", "--csv",
+        "track.csv",
         "--json",
       ], in: folder.url)
     #expect(outcome.exitCode == 0, "\(outcome.errors)")

@@ -6,7 +6,9 @@ import Testing
 @Suite struct SampleRecordingTests {
   private let samples = SharedData.packageRoot.appendingPathComponent("Samples")
 
-  private func draw(_ folder: TemporaryFolder, surface: String, _ more: [String]) throws -> AirDrawProcess.Outcome {
+  private func draw(_ folder: TemporaryFolder, surface: String, _ more: [String]) throws
+    -> AirDrawProcess.Outcome
+  {
     try AirDrawProcess.run(
       [
         "draw", samples.appendingPathComponent("desk.mp4").path, "--tap", "613,255@1.3", "--pen",
@@ -16,7 +18,9 @@ import Testing
   }
 
   /// The strokes of a table, in order.
-  private func strokes(_ table: Table, _ u: String, _ v: String, isNew: ([String: String], [String: String]) -> Bool)
+  private func strokes(
+    _ table: Table, _ u: String, _ v: String, isNew: ([String: String], [String: String]) -> Bool
+  )
     -> [[SIMD2<Double>]]
   {
     var strokes: [[SIMD2<Double>]] = []
@@ -49,7 +53,9 @@ import Testing
     let folder = try TemporaryFolder()
     let outcome = try draw(folder, surface: "paper:a4", ["--points", "points.csv"])
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
-    let drawn = strokes(try Table(contentsOf: folder.url.appendingPathComponent("points.csv")), "u_mm", "v_mm") {
+    let drawn = strokes(
+      try Table(contentsOf: folder.url.appendingPathComponent("points.csv")), "u_mm", "v_mm"
+    ) {
       $0["stroke"] != $1["stroke"]
     }
     let truth = try truth()
@@ -71,7 +77,8 @@ import Testing
     func contents() throws -> [String: Data] {
       let names = try folder.names()
       return Dictionary(
-        try names.map { ($0, try Data(contentsOf: folder.url.appendingPathComponent($0))) }, uniquingKeysWith: { $1 })
+        try names.map { ($0, try Data(contentsOf: folder.url.appendingPathComponent($0))) },
+        uniquingKeysWith: { $1 })
     }
     let first = try contents()
     #expect(first.keys.sorted() == ["a.airdraw", "a.csv", "a.glb", "a.mtl", "a.obj"])

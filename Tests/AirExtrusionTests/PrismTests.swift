@@ -219,7 +219,9 @@ struct PrismTests {
     #expect(two.mesh.parts.last?.triangleRange.upperBound == two.mesh.triangles.count)
   }
 
-  @Test("random strokes of several colours never touch, and one that is drawn over wholly is gone", arguments: 1...40)
+  @Test(
+    "random strokes of several colours never touch, and one that is drawn over wholly is gone",
+    arguments: 1...40)
   func randomColours(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let colors = (0..<4).map { StrokeColor(red: UInt8(60 * $0), green: 0, blue: 0) }
@@ -235,9 +237,12 @@ struct PrismTests {
     let whole = try checkedSolid(Drawing(strokes: united), style)
     #expect(solid.report.volume <= whole.report.volume, "seed \(seed)")
     #expect(solid.report.volume >= 0.97 * whole.report.volume, "seed \(seed)")
-    let covered = strokes.map { Stroke(nodes: $0.nodes, color: .ink) }
+    let covered =
+      strokes.map { Stroke(nodes: $0.nodes, color: .ink) }
       + strokes.map { Stroke(nodes: $0.nodes, color: colors[1]) }
-    #expect(try checkedSolid(Drawing(strokes: covered), style).mesh.parts.map(\.color) == [colors[1]], "seed \(seed)")
+    #expect(
+      try checkedSolid(Drawing(strokes: covered), style).mesh.parts.map(\.color) == [colors[1]],
+      "seed \(seed)")
   }
 
   @Test("a stroke's own width comes before the style's")

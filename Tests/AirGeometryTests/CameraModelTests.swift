@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  @Test("an undistorted pinhole sees the middle of its axis at the principal point and obeys similar triangles")
+  @Test(
+    "an undistorted pinhole sees the middle of its axis at the principal point and obeys similar triangles")
   func pinhole() throws {
     let camera = try #require(
       CameraModel(

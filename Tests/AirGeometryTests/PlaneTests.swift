@@ -27,7 +27,9 @@ import Testing
   func quaternions(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var rotations = (0..<50).map { _ in randomRotation(&random) }
-    rotations += [.identity, Rotation(rotationVector: SIMD3(.pi, 0, 0)), Rotation(rotationVector: SIMD3(0, .pi, 0))]
+    rotations += [
+      .identity, Rotation(rotationVector: SIMD3(.pi, 0, 0)), Rotation(rotationVector: SIMD3(0, .pi, 0)),
+    ]
     for rotation in rotations {
       let q = rotation.quaternion
       #expect(abs((q * q).sum() - 1) < 1e-12)

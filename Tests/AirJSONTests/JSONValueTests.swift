@@ -28,7 +28,8 @@ import Testing
     }
   }
 
-  @Test("what is no JSON is refused", arguments: ["", "{", "[1 2]", "nul", "{\"a\":NaN}", "1 2", "{\"a\":1e999}"])
+  @Test(
+    "what is no JSON is refused", arguments: ["", "{", "[1 2]", "nul", "{\"a\":NaN}", "1 2", "{\"a\":1e999}"])
   func refusals(text: String) {
     #expect(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
   }

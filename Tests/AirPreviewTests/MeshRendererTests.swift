@@ -45,7 +45,8 @@ import Testing
     #expect(seen > image.size.width * image.size.height / 8)
     // The picture's red values cluster at the brightness of three faces.
     var counts: [UInt8: Int] = [:]
-    for pixel in 0..<image.size.width * image.size.height where isRed(image, pixel % image.size.width, pixel / image.size.width) {
+    for pixel in 0..<image.size.width * image.size.height
+    where isRed(image, pixel % image.size.width, pixel / image.size.width) {
       counts[image.bytes[3 * pixel + 2] / 8, default: 0] += 1
     }
     #expect(counts.values.filter { $0 > seen / 20 }.count >= 3, "\(counts)")

@@ -43,7 +43,8 @@ import Testing
   @Test("the pen draws while it is down and the target is tracked, and each gap ends a stroke")
   func strokes() throws {
     let drawn = session([
-      try flat(0.001), track(1), pen(true), track(2), track(3), track(4, .lost), track(5), pen(false), track(6),
+      try flat(0.001), track(1), pen(true), track(2), track(3), track(4, .lost), track(5), pen(false),
+      track(6),
       pen(true), track(7), pen(true), track(8), SessionEvent(at: 1, .mode(.off)), track(9),
     ])
     #expect(columns(drawn) == [[2, 3], [5], [7], [8]])

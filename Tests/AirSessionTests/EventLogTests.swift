@@ -27,12 +27,15 @@ import Testing
       DisplayTransform(
         imageSize: size, viewSize: ViewSize(width: 375, height: 812), orientation: .portrait))
     let pose = Pose(
-      rotation: Rotation(rotationVector: SIMD3(0.1, -0.7, 0.3)), origin: WorldPoint(x: 0.1, y: 0.5, z: 1.0 / 3))
+      rotation: Rotation(rotationVector: SIMD3(0.1, -0.7, 0.3)),
+      origin: WorldPoint(x: 0.1, y: 0.5, z: 1.0 / 3))
     let homography = try #require(
-      Homography(imageToSurface: Matrix3(rows: SIMD3(1e-3, 2e-4, 0.1), SIMD3(-1e-4, 2e-3, 0), SIMD3(1e-5, 0, 1))))
+      Homography(
+        imageToSurface: Matrix3(rows: SIMD3(1e-3, 2e-4, 0.1), SIMD3(-1e-4, 2e-3, 0), SIMD3(1e-5, 0, 1))))
     let extent = SurfaceExtent(minU: 0, minV: 0, maxU: 0.28, maxV: 0.176)
     func anchor(_ id: String, _ geometry: SurfaceGeometry, _ scale: ScaleSource) -> PlaneAnchor {
-      PlaneAnchor(id: id, geometry: geometry, extent: extent, residualInPixels: id == "b" ? 0.1 : nil, scale: scale)
+      PlaneAnchor(
+        id: id, geometry: geometry, extent: extent, residualInPixels: id == "b" ? 0.1 : nil, scale: scale)
     }
     let kinds: [SessionEvent.Kind] = [
       .header(SessionHeader(imageSize: size, source: "Tisch “1”.mp4")), .camera(camera),
@@ -94,34 +97,41 @@ import Testing
   @Test(
     "a malformed log is refused with the line and the reason",
     arguments: [
-      (["{\"kind\":\"undo\",\"t\":0}"], "line 1", "header"),
-      (["HEADER", "{\"kind\":\"undo\"}"], "line 2", "\"t\" is missing"),
-      (["HEADER", "{\"t\":0}"], "line 2", "\"kind\" is missing"), (["HEADER", "nonsense", "{}"], "line 2", "no JSON"),
-      (["HEADER", "[1]"], "line 2", "no JSON object"),
-      (["HEADER", "{\"kind\":\"undo\",\"t\":2}", "{\"kind\":\"undo\",\"t\":1}"], "line 3", "before the last"),
-      (["HEADER", "{\"kind\":\"undo\",\"t\":-1}"], "line 2", "before the start"),
-      (["HEADER", "{\"kind\":\"undo\",\"t\":1e999}", "{}"], "line 2", "no JSON"), (["HEADER", "HEADER"], "line 2", "second header"),
+      (["{\"kind\":\"undo\",\"t\":0}"], "Line 1", "header"),
+      (["HEADER", "{\"kind\":\"undo\"}"], "Line 2", "\"t\" is missing"),
+      (["HEADER", "{\"t\":0}"], "Line 2", "\"kind\" is missing"),
+      (["HEADER", "nonsense", "{}"], "Line 2", "no JSON"),
+      (["HEADER", "[1]"], "Line 2", "no JSON object"),
       (
-        [#"{"kind":"header","t":0,"version":2,"image":[640,480],"source":"a"}"#], "line 1",
+        ["HEADER", "{\"kind\":\"undo\",\"t\":2}", "{\"kind\":\"undo\",\"t\":1}"], "Line 3", "before the last"
+      ),
+      (["HEADER", "{\"kind\":\"undo\",\"t\":-1}"], "Line 2", "before the start"),
+      (["HEADER", "{\"kind\":\"undo\",\"t\":1e999}", "{}"], "Line 2", "no JSON"),
+      (["HEADER", "HEADER"], "Line 2", "second header"),
+      (
+        [#"{"kind":"header","t":0,"version":2,"image":[640,480],"source":"a"}"#], "Line 1",
         "version 2"
       ),
       (
-        [#"{"kind":"header","t":0,"version":1,"image":[0,480],"source":"a"}"#], "line 1", "image size"
+        [#"{"kind":"header","t":0,"version":1,"image":[0,480],"source":"a"}"#], "Line 1", "image size"
       ),
       (
         ["HEADER", #"{"kind":"track","t":0,"frame":1,"box":[1,2,0,4],"confidence":1,"state":"tracking"}"#],
-        "line 2", "positive width"
+        "Line 2", "positive width"
       ),
       (
-        ["HEADER", #"{"kind":"track","t":0,"frame":1,"box":null,"confidence":2,"state":"lost"}"#], "line 2",
+        ["HEADER", #"{"kind":"track","t":0,"frame":1,"box":null,"confidence":2,"state":"lost"}"#], "Line 2",
         "between 0 and 1"
       ),
       (
-        ["HEADER", #"{"kind":"track","t":0,"frame":1,"box":null,"confidence":0,"state":"dizzy"}"#], "line 2",
+        ["HEADER", #"{"kind":"track","t":0,"frame":1,"box":null,"confidence":0,"state":"dizzy"}"#], "Line 2",
         "one of seeded, tracking, lost"
       ),
-      (["HEADER", #"{"kind":"pose","t":0,"rotation":[1,0,0,0,1,0,0,0,2],"origin":[0,0,0]}"#], "line 2", "rotation"),
-      (["HEADER", #"{"kind":"pen","t":0,"down":true,"color":"red"}"#], "line 2", "#rrggbb"),
+      (
+        ["HEADER", #"{"kind":"pose","t":0,"rotation":[1,0,0,0,1,0,0,0,2],"origin":[0,0,0]}"#], "Line 2",
+        "rotation"
+      ),
+      (["HEADER", #"{"kind":"pen","t":0,"down":true,"color":"red"}"#], "Line 2", "#rrggbb"),
     ])
   func refusals(lines: [String], place: String, reason: String) throws {
     let text = lines.map { $0 == "HEADER" ? header : $0 }.joined(separator: "\n") + "\n"
@@ -130,7 +140,9 @@ import Testing
       Issue.record("the log was taken")
     } catch {
       let sentence = "\(error)"
-      #expect(sentence.contains("bad.airdraw") && sentence.contains(place) && sentence.contains(reason), "\(sentence)")
+      #expect(
+        sentence.contains("bad.airdraw") && sentence.contains(place) && sentence.contains(reason),
+        "\(sentence)")
     }
   }
 

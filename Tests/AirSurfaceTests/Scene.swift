@@ -1,6 +1,7 @@
 import AirCapture
 import AirGeometry
 import AirSurface
+import Testing
 
 /// A camera above a table with a known pose: the truth that surfaces are compared with.
 struct Scene {
@@ -9,14 +10,15 @@ struct Scene {
 
   /// A webcam 0.5 m from the surface's point (0.15, 0.1), looking down at a slant, turned by `azimuth` about the
   /// vertical.
-  init(azimuth: Double = 0, elevation: Double = 0.9, distance: Double = 0.5, distortion: [Double] = [-0.1, 0.05, 0.001, -0.0005]) {
-    let coefficients = BrownConradyDistortion(openCVCoefficients: distortion) ?? .none
-    let size = ImageSize(width: 640, height: 480)
-    let intrinsics = CameraIntrinsics(fx: 600, fy: 605, cx: 322, cy: 238)
-    // The force of the test is in what comes after: these numbers always make a camera.
-    camera =
-      CameraModel(intrinsics: intrinsics, distortion: coefficients, imageSize: size)
-      ?? CameraModel(horizontalFieldOfViewInDegrees: 60, imageSize: size)!
+  init(
+    azimuth: Double = 0, elevation: Double = 0.9, distance: Double = 0.5,
+    distortion: [Double] = [-0.1, 0.05, 0.001, -0.0005]
+  ) throws {
+    let coefficients = try #require(BrownConradyDistortion(openCVCoefficients: distortion))
+    camera = try #require(
+      CameraModel(
+        intrinsics: CameraIntrinsics(fx: 600, fy: 605, cx: 322, cy: 238), distortion: coefficients,
+        imageSize: ImageSize(width: 640, height: 480)))
     // Camera axes with x right, y down, z forward, above a surface with y up: first look straight down.
     let down = Rotation(rotationVector: SIMD3(.pi / 2, 0, 0))
     let tilt = Rotation(rotationVector: SIMD3(-(.pi / 2 - elevation), 0, 0))
@@ -40,7 +42,7 @@ struct Scene {
   }
 
   /// A picture of a white sheet on a dark table, anti-aliased.
-  func picture(ofSheetOfWidth width: Double, height: Double) -> PixelImage {
+  func picture(ofSheetOfWidth width: Double, height: Double) throws -> PixelImage {
     let size = camera.imageSize
     var bytes: [UInt8] = []
     for y in 0..<size.height {
@@ -60,6 +62,7 @@ struct Scene {
         bytes += [grey, grey, grey]
       }
     }
-    return PixelImage(size: size, format: .bgr8, bytesPerRow: size.width * 3, bytes: bytes)!
+    return try #require(
+      PixelImage(size: size, format: .bgr8, bytesPerRow: size.width * 3, bytes: bytes))
   }
 }

@@ -11,7 +11,7 @@ import Testing
 
   @Test("a quad seen by a known camera gives back the camera's pose and every point", arguments: 0...11)
   func quadWithCamera(step: Int) throws {
-    let scene = Scene(azimuth: Double(step) * .pi / 6, elevation: 0.5 + 0.08 * Double(step))
+    let scene = try Scene(azimuth: Double(step) * .pi / 6, elevation: 0.5 + 0.08 * Double(step))
     let finder = try SurfaceFinder(
       specification: quad(scene.corners(width: 0.28, height: 0.176), 0.28, 0.176), camera: scene.camera)
     let anchor = try #require(finder.anchor)
@@ -30,7 +30,7 @@ import Testing
 
   @Test("a quad without a camera gives every point of an undistorted picture")
   func quadWithoutCamera() throws {
-    let scene = Scene(azimuth: 0.4, distortion: [0, 0, 0, 0])
+    let scene = try Scene(azimuth: 0.4, distortion: [0, 0, 0, 0])
     let finder = try SurfaceFinder(
       specification: quad(scene.corners(width: 0.28, height: 0.176), 0.28, 0.176), camera: nil)
     let anchor = try #require(finder.anchor)
@@ -43,7 +43,7 @@ import Testing
 
   @Test("corners given counter-clockwise do not mirror the drawing", arguments: [true, false])
   func counterClockwise(hasCamera: Bool) throws {
-    let scene = Scene(distortion: [0, 0, 0, 0])
+    let scene = try Scene(distortion: [0, 0, 0, 0])
     let camera = hasCamera ? scene.camera : nil
     let c = scene.corners(width: 0.28, height: 0.176)
     let anchor = try #require(
@@ -58,7 +58,7 @@ import Testing
 
   @Test("a raised fingertip is dropped to its foot when its height is told, and is behind it when not")
   func tipHeight() throws {
-    let scene = Scene(azimuth: 0.3)
+    let scene = try Scene(azimuth: 0.3)
     let anchor = try #require(
       try SurfaceFinder(
         specification: quad(scene.corners(width: 0.28, height: 0.176), 0.28, 0.176), camera: scene.camera
@@ -72,11 +72,13 @@ import Testing
     #expect((0.004...0.012).contains(untold.point.distance(to: foot)))
   }
 
-  @Test("a whole sheet is found, its long side told apart, and points are true to 0.1 mm", arguments: [true, false])
+  @Test(
+    "a whole sheet is found, its long side told apart, and points are true to 0.1 mm",
+    arguments: [true, false])
   func sheet(lies: Bool) throws {
     let (width, height) = lies ? (0.297, 0.210) : (0.210, 0.297)
-    let scene = Scene(azimuth: lies ? 0.1 : -0.1, elevation: 1.0, distance: 0.6)
-    let image = scene.picture(ofSheetOfWidth: width, height: height)
+    let scene = try Scene(azimuth: lies ? 0.1 : -0.1, elevation: 1.0, distance: 0.6)
+    let image = try scene.picture(ofSheetOfWidth: width, height: height)
     var finder = try SurfaceFinder(specification: .paper(.a4), camera: scene.camera)
     let found = try finder.observe(Frame(index: 0, timestampInSeconds: 0, image: image))
     let anchor = try #require(found)
@@ -86,9 +88,9 @@ import Testing
       #expect(hit.point.distance(to: SurfacePoint(u: u, v: v)) < 1e-4)
     }
     // Without a camera the shape alone must tell how the sheet lies.
-    let plain = Scene(azimuth: 0.1, elevation: 1.0, distance: 0.6, distortion: [0, 0, 0, 0])
+    let plain = try Scene(azimuth: 0.1, elevation: 1.0, distance: 0.6, distortion: [0, 0, 0, 0])
     var blind = try SurfaceFinder(specification: .paper(.a4), camera: nil)
-    let blindImage = plain.picture(ofSheetOfWidth: width, height: height)
+    let blindImage = try plain.picture(ofSheetOfWidth: width, height: height)
     let seen = try blind.observe(Frame(index: 0, timestampInSeconds: 0, image: blindImage))
     let blindHit = try #require(seen?.hitTest(plain.pixel(0.2, 0.15), camera: nil))
     #expect(blindHit.point.distance(to: SurfacePoint(u: 0.2, v: 0.15)) < 3e-4)

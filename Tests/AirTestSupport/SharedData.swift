@@ -25,7 +25,6 @@ public enum SharedData {
   /// True when the data folder is there: for `.enabled(if:)` of a test.
   public static var isPresent: Bool { folder != nil }
 
-
   /// What a skipped test says.
   public static let absence: Comment = "the shared data folder is absent"
 

@@ -5,7 +5,9 @@ import AirDraw
 enum OutputOptions {
   static let output = Option(
     repeating: "output", short: "o", .file("glb", "obj", "png"),
-    help: "Where to write; the ending chooses the format: .glb, .obj, or .png for a picture. Several are allowed.")
+    help:
+      "Where to write; the ending chooses the format: .glb, .obj, or .png for a picture. Several are allowed."
+  )
   static let events = Option(
     "events", .file("airdraw"), help: "Write the events of the session here, as they happen.")
   static let csv = Option(

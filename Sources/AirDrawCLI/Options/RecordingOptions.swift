@@ -23,7 +23,8 @@ enum RecordingOptions {
     .custom(
       "FILE|fov:DEGREES", completion: .file(extensions: ["json", "yml", "yaml", "xml"]),
       CameraSource.init(parsing:)),
-    help: "The camera's calibration (our JSON, or OpenCV's YAML, XML or JSON), or its horizontal field of view.")
+    help:
+      "The camera's calibration (our JSON, or OpenCV's YAML, XML or JSON), or its horizontal field of view.")
 
   static let group = OptionGroup("Recording", [from, to, every, rate, preset, camera])
 }

@@ -17,8 +17,10 @@ enum TrackingOptions {
   static let surface = Option(
     required: "surface",
     .custom("SPEC", completion: .words(["paper:a4", "none", "marker:4X4_50:40"])) { text in
-      do { return try SurfaceSpecification(parsing: text) } catch {
-        throw InvalidValue("\(error)")
+      do throws(SurfaceError) {
+        return try SurfaceSpecification(parsing: text)
+      } catch .specification(let reason) {
+        throw InvalidValue(reason)
       }
     },
     help: """
