@@ -8,7 +8,7 @@ mkdir -p "$out"
 
 echo "== desk.mp4: a finger draws on a sheet of paper =="
 "$airdraw" draw "$here/desk.mp4" \
-  --tap 613,255@1.3 --pen 1.87-3.72,4.67-5.72 --surface paper:a4 --camera "$here/desk.camera.json" \
+  --tap 613,255@1.5 --pen 1.85-3.72,4.66-5.71 --surface paper:a4 --camera "$here/desk.camera.json" \
   --events "$out/desk.airdraw" -o "$out/desk.glb" -o "$out/desk.obj" -o "$out/desk.png" \
   --points "$out/desk.points.csv" --report "$out/desk.report.json"
 

@@ -7,7 +7,7 @@ enum RunBench {
   private static let recording = Argument("RECORDING", .file("mp4"), help: "A video.")
   private static let runs = Option("runs", .integer(in: 1...100), default: 5, help: "Counted runs of each.")
   private static let tap = Option(
-    "tap", .text("X,Y@SECONDS"), default: "613,255@1.3", help: "As airdraw draw takes it.")
+    "tap", .text("X,Y@SECONDS"), default: "613,255@1.5", help: "As airdraw draw takes it.")
   private static let surface = Option(
     "surface", .text("SPEC"), default: "paper:a4", help: "As airdraw draw takes it.")
   private static let json = Flag("json", help: "Say the result as JSON.")

@@ -26,7 +26,7 @@ import Testing
   }
 
   private func draw(
-    _ recording: String, tap: String = "613,255@1.3", surface: String = "none", _ more: String...
+    _ recording: String, tap: String = "613,255@1.5", surface: String = "none", _ more: String...
   )
     -> [String]
   {

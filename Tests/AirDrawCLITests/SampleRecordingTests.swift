@@ -11,8 +11,8 @@ import Testing
   {
     try AirDrawProcess.run(
       [
-        "draw", samples.appendingPathComponent("desk.mp4").path, "--tap", "613,255@1.3", "--pen",
-        "1.87-3.72,4.67-5.72", "--surface", surface, "--camera",
+        "draw", samples.appendingPathComponent("desk.mp4").path, "--tap", "613,255@1.5", "--pen",
+        "1.85-3.72,4.66-5.71", "--surface", surface, "--camera",
         samples.appendingPathComponent("desk.camera.json").path, "--quiet",
       ] + more, in: folder.url)
   }
