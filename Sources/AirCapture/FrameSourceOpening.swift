@@ -37,6 +37,8 @@ public func openFrameSource(
       folder: path, frameRate: options.imageFrameRate, selection: options.selection)
   case S_IFCHR:
     return try CameraReader(path: path, preset: options.preset, selection: options.selection)
+  case S_IFIFO, S_IFSOCK:
+    throw .unreadable(path: path, reason: "it is a pipe, which may never end; name a file")
   default:
     // A camera that is not there should be answered with the list of those that are.
     if !exists, path.hasPrefix("/dev/video") {

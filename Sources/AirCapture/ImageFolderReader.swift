@@ -1,5 +1,6 @@
 import AirGeometry
 import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// Reads images as the frames of a recording at a steady rate.
@@ -120,6 +121,12 @@ public final class ImageFolderReader: FrameSource {
     throw .nothingDecodable(path: first)
   }
 
+  /// True for files and links to files: opening a pipe would wait for a writer that may never come.
+  private static func isRegularFile(_ path: String) -> Bool {
+    var details = stat()
+    return stat(path, &details) == 0 && details.st_mode & S_IFMT == S_IFREG
+  }
+
   private static func images(inFolder path: String) throws(CaptureError) -> [String] {
     let names: [String]
     do {
@@ -130,7 +137,7 @@ public final class ImageFolderReader: FrameSource {
     }
     let prefix = path.hasSuffix("/") ? path : path + "/"
     let images = names.filter { !$0.hasPrefix(".") }.sorted(by: naturallyPrecedes).map { prefix + $0 }
-      .filter(isImageFile)
+      .filter { isRegularFile($0) && isImageFile($0) }
     guard !images.isEmpty else { throw .folderWithoutImages(path: path) }
     return images
   }

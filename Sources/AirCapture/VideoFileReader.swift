@@ -28,8 +28,12 @@ public final class VideoFileReader: FrameSource {
     let file: MediaFile
     var selector: FrameSelector
     var nextIndex: Int
+    /// What the file claims of all its frames; nil where it claims nothing.
+    let claimedFrameCount: Int?
     var lastTimestampInSeconds = 0.0
     var isFinished = false
+    /// True when the file ended before the wanted range did.
+    var isExhausted = false
   }
 
   private let state: Mutex<State>
@@ -61,11 +65,12 @@ public final class VideoFileReader: FrameSource {
       claimed < 0 ? nil : selection.estimatedCount(of: Int(claimed), frameRate: frameRate ?? 0)
     state = Mutex(
       State(
-        file: file, selector: FrameSelector(selection), nextIndex: Int(properties.skipped_frame_count)))
+        file: file, selector: FrameSelector(selection), nextIndex: Int(properties.skipped_frame_count),
+        claimedFrameCount: claimed > 0 ? Int(claimed) : nil))
   }
 
   /// Damage found so far; complete after the last frame.
-  public var warnings: [String] { state.withLock { $0.file.warnings() } }
+  public var warnings: [String] { state.withLock { $0.warnings } }
 
   /// The next selected frame, or nil after the last one.
   public func nextFrame() throws(CaptureError) -> Frame? {
@@ -74,10 +79,21 @@ public final class VideoFileReader: FrameSource {
 }
 
 extension VideoFileReader.State {
+  /// Damage found so far, and, where the file ended early, how much of it came. Containers count a frame or two more
+  /// than there are now and then; a recording that was cut lacks many.
+  fileprivate var warnings: [String] {
+    let damage = file.warnings()
+    guard isExhausted, let claimedFrameCount, nextIndex < claimedFrameCount * 95 / 100 else { return damage }
+    return damage + [
+      "“\(file.path)” was cut: only \(nextIndex) of its \(claimedFrameCount) frames are there."
+    ]
+  }
+
   fileprivate mutating func nextFrame(size: ImageSize) throws(CaptureError) -> Frame? {
     while !isFinished {
       guard let time = try file.advance(after: lastTimestampInSeconds) else {
         isFinished = true
+        isExhausted = true
         try selector.finish(source: file.path)
         return nil
       }

@@ -27,7 +27,14 @@ enum AirDrawCommand {
   static func main() async {
     // A reader that went away must not end the program before its files are whole.
     signal(SIGPIPE, SIG_IGN)
-    exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    var code = await run(Array(CommandLine.arguments.dropFirst()))
+    // What was said may still wait in a buffer, and the place it goes to may be full or closed.
+    if fflush(nil) != 0, code == .success {
+      Console.complain(
+        "Standard output can't be written (\(String(cString: strerror(errno)))); send it elsewhere.")
+      code = .failure
+    }
+    exit(code.rawValue)
   }
 
   private static func run(_ words: [String]) async -> ExitCode {

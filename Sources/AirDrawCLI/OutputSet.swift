@@ -1,3 +1,4 @@
+import AirArguments
 import AirDraw
 
 /// The files of one run: all are written aside first and take their places together, so that a run that fails leaves
@@ -35,21 +36,31 @@ struct OutputSet {
 }
 
 /// What a `-o` asks for.
-enum ModelOutput {
+enum ModelOutput: Sendable {
   case model(path: String, ExportFormat)
   case picture(path: String)
 
   /// Chooses by the path's ending.
   ///
-  /// - Throws: `ExportError` when the ending stands for nothing that is written, or the folder is not there.
-  init(path: String) throws(ExportError) {
+  /// - Throws: `InvalidValue` when the ending stands for nothing that is written.
+  init(path: String) throws(InvalidValue) {
     if path.lowercased().hasSuffix(".png") {
       self = .picture(path: path)
     } else {
-      self = .model(path: path, try ExportFormat(path: path))
+      guard let format = try? ExportFormat(path: path) else {
+        let known = ExportFormat.allCases.map { "." + $0.ending } + [".png"]
+        throw InvalidValue("its ending must be one of \(known.joined(separator: ", "))")
+      }
+      self = .model(path: path, format)
     }
-    // Tracking may take minutes: a place that can't be written to is better found before.
-    try OutputSet.check(path)
+  }
+
+  /// The paths of all files that this writes.
+  var paths: [String] {
+    switch self {
+    case .model(let path, .obj): [path, path.dropLast(4) + ".mtl"]
+    case .model(let path, _), .picture(let path): [path]
+    }
   }
 
   /// The lattice that the mesh is wanted on.
@@ -64,6 +75,7 @@ enum ModelOutput {
 extension OutputSet {
   /// Checks that a file could be made at a path.
   static func check(_ path: String) throws(ExportError) {
+    guard FileKind(path: path).isReplaceable else { throw .notAFile(path: path) }
     _ = try StagedFiles(beside: AtomicFile.resolvingLink(path))
   }
 }

@@ -24,8 +24,7 @@ struct TrackRun {
       camera: try arguments[RecordingOptions.camera]?.model(for: source.imageSize),
       penRanges: try arguments[TrackingOptions.pen]?.ranges,
       color: try arguments[TrackingOptions.color] ?? .ink,
-      tracker: TrackerOptions(
-        level: try arguments[TrackingOptions.level], lostCutoff: try arguments[TrackingOptions.cutoff]))
+      tracker: try TrackingOptions.tracker(arguments))
     var tracker = try RecordingTracker(plan: plan)
     var session = DrawingSession()
     var table = TrackTable()

@@ -1,9 +1,22 @@
+import Glibc
+
 /// The parts of a file's path.
 package enum FilePath {
   /// The folder of a file; “.” where the path names none.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The place that a path leads to, links followed: equal for paths that name the same file, whether it is there yet
+  /// or not.
+  package static func identity(of path: String) -> String {
+    func resolved(_ path: String) -> String? {
+      guard let real = realpath(path, nil) else { return nil }
+      defer { free(real) }
+      return String(cString: real)
+    }
+    return resolved(path) ?? "\(resolved(folder(of: path)) ?? folder(of: path))/\(name(of: path))"
   }
 
   /// The file's name with its ending.

@@ -63,7 +63,7 @@ package final class StagedFiles {
 }
 
 /// What is found at a path.
-enum FileKind {
+package enum FileKind {
   case nothing
   case regularFile
   case folder
@@ -71,7 +71,7 @@ enum FileKind {
   case stream
 
   /// Looks at a path, through symbolic links.
-  init(path: String) {
+  package init(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       self = .nothing
@@ -85,5 +85,5 @@ enum FileKind {
   }
 
   /// True when a new file may take the place.
-  var isReplaceable: Bool { self == .nothing || self == .regularFile }
+  package var isReplaceable: Bool { self == .nothing || self == .regularFile }
 }

@@ -16,8 +16,19 @@ public final class EventLogWriter {
   public init(path: String) throws(SessionError) {
     self.path = path
     partPath = path + ".part"
-    descriptor = open(partPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    var details = stat()
+    if stat(path, &details) == 0, details.st_mode & S_IFMT != S_IFREG {
+      throw SessionError(path: path, "there is something else than a regular file; name a file")
+    }
+    descriptor = open(partPath, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     if descriptor < 0 { throw Self.failure(path, "written") }
+    // What is left of a run that was killed may be written over, what another run is writing may not.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      descriptor = -1
+      throw SessionError(path: path, "another airdraw is writing them; choose another place")
+    }
+    guard ftruncate(descriptor, 0) == 0 else { throw Self.failure(path, "written") }
   }
 
   /// Writes one event and hands it to the system.

@@ -50,6 +50,8 @@ public struct RecordingPlan: Sendable {
 public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The recording holds no frame.
   case noFrames
+  /// The target was to be named before the recording's start.
+  case seedBeforeStart(seedInSeconds: Double, startInSeconds: Double)
   /// The target was to be named after the recording's end.
   case seedAfterEnd(seedInSeconds: Double, endInSeconds: Double)
 
@@ -57,6 +59,8 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noFrames: "The recording holds no frame between the chosen start and end; choose others."
+    case .seedBeforeStart(let seed, let start):
+      "The target is named at \(seed) s, but the first frame looked at is at \(start) s; choose a later time."
     case .seedAfterEnd(let seed, let end):
       "The target is named at \(seed) s, but the recording's last frame is at \(end) s; choose an earlier time."
     }

@@ -37,10 +37,13 @@ public struct RecordingTracker {
   private var penSchedule: PenSchedule
   private var isSeeded = false
   private var lastEventTime = 0.0
+  private var lastFrameTime: Double?
   private let clock = ContinuousClock()
 
   /// A move of the surface's corners by more than this is no noise of seeing them.
   private static let noticeableMoveInPixels = 3.0
+  /// Corners read off by hand and a fair calibration agree better than this.
+  private static let largestUsualResidualInPixels = 5.0
 
   /// Makes a tracker for one recording.
   ///
@@ -78,9 +81,15 @@ public struct RecordingTracker {
           number: frame.index + 1, timestampInSeconds: frame.timestampInSeconds,
           observation: observation))
       guard let following else { break }
+      lastFrameTime = frame.timestampInSeconds
       frame = following
     }
     if let anchor = try finder.finish() { try send(.planeUpdated(anchor), at: lastEventTime, emit) }
+    if let residual = finder.anchor?.residualInPixels, residual > Self.largestUsualResidualInPixels {
+      warnings.append(
+        "No place of the camera explains well how \(plan.surface.summary) is seen: its corners are off by "
+          + "\(Int(residual.rounded())) pixels; check the camera, the corners and the size.")
+    }
     if finder.largestMoveInPixels > Self.noticeableMoveInPixels {
       warnings.append(
         "In the picture, \(plan.surface.summary) moved by \(Int(finder.largestMoveInPixels.rounded())) pixels during the recording, "
@@ -121,11 +130,16 @@ public struct RecordingTracker {
   /// True for the frame that is nearest in time to the seed.
   private func isSeedFrame(_ frame: Frame, followedBy following: Frame?) throws -> Bool {
     let wanted = plan.seed.timestampInSeconds
-    let distance = abs(frame.timestampInSeconds - wanted)
-    if let following { return distance <= abs(following.timestampInSeconds - wanted) }
-    // The last frame stands for the moment it is shown; half a second is longer than any recording's frame.
-    guard wanted <= frame.timestampInSeconds + 0.5 else {
-      throw RecordingError.seedAfterEnd(seedInSeconds: wanted, endInSeconds: frame.timestampInSeconds)
+    let time = frame.timestampInSeconds
+    let isNearest = following.map { abs(time - wanted) <= abs($0.timestampInSeconds - wanted) } ?? true
+    guard isNearest else { return false }
+    // A frame stands for the moment it is shown: until the next one, or as long as the one before.
+    let shown = following.map { $0.timestampInSeconds - time } ?? time - (lastFrameTime ?? time - 0.1)
+    guard wanted <= time + shown else {
+      throw RecordingError.seedAfterEnd(seedInSeconds: wanted, endInSeconds: time)
+    }
+    guard wanted >= time - shown else {
+      throw RecordingError.seedBeforeStart(seedInSeconds: wanted, startInSeconds: time)
     }
     return true
   }

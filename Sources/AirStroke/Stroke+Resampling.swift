@@ -7,10 +7,13 @@ extension Stroke {
   /// Catmull–Rom curves", SIAM/ACM Geometric and Physical Modeling 2009), which neither loops nor overshoots between
   /// nodes; time, height and confidence go linearly. First and last node stay where they are.
   ///
-  /// - Parameter spacingInMetres: distance between nodes; it is shrunk a little so that a whole number fits.
+  /// - Parameter spacingInMetres: distance between nodes; it is shrunk a little so that a whole number fits. A stroke
+  ///   that would get more than `mostNodes` is left as it is.
   /// - Complexity: linear in the old and new numbers of nodes.
   public func resampled(spacingInMetres: Double) -> Stroke {
     guard nodes.count > 1, spacingInMetres > 0, spacingInMetres.isFinite else { return self }
+    // The spline is hardly longer than its chords; the check comes first, since a path to the moon has no end of nodes.
+    guard lengthInMetres / spacingInMetres < Double(Self.mostNodes) else { return self }
     let curve = densified(chordInMetres: spacingInMetres / 4)
     var lengths = [0.0]
     lengths.reserveCapacity(curve.count)
@@ -36,6 +39,9 @@ extension Stroke {
     return stroke
   }
 
+  /// The most nodes that a stroke is resampled to.
+  public static let mostNodes = 2_000_000
+
   /// The spline as a polyline whose chords are at most `chordInMetres` long (as far as 64 chords a span allow).
   private func densified(chordInMetres: Double) -> [PointNode] {
     var curve: [PointNode] = []
@@ -44,7 +50,7 @@ extension Stroke {
       let p2 = nodes[index + 1]
       let p0 = index > 0 ? nodes[index - 1] : p1
       let p3 = index + 2 < nodes.count ? nodes[index + 2] : p2
-      let chords = min(64, max(1, Int((p1.point.distance(to: p2.point) / chordInMetres).rounded(.up))))
+      let chords = Int(min(64, max(1, (p1.point.distance(to: p2.point) / chordInMetres).rounded(.up))))
       for chord in 0..<chords {
         let t = Double(chord) / Double(chords)
         var node = PointNode.interpolated(p1, p2, t)

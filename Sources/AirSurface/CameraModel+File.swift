@@ -28,6 +28,9 @@ extension CameraModel {
       throw .camera(path: path, reason: "it can't be read; check that it exists and may be read")
     }
     if text.allSatisfy(\.isWhitespace) { throw .camera(path: path, reason: "it is empty") }
+    guard Self.deepestNesting(text) <= 64 else {
+      throw .camera(path: path, reason: "it is nested more deeply than any calibration")
+    }
     let own = try? JSONValue(parsing: text.utf8)
     let read =
       own?["format"] == "airdraw-camera"
@@ -47,6 +50,27 @@ extension CameraModel {
     self = model
   }
 
+  /// How deeply brackets and tags are nested: parsers that recurse run out of stack on what nobody writes.
+  private static func deepestNesting(_ text: String) -> Int {
+    var depth = 0
+    var deepest = 0
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "<"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      // A closing tag takes back its own bracket and that of the tag it closes; `?>`, `/>` and `->` close alone.
+      case UInt8(ascii: "/") where last == UInt8(ascii: "<"): depth -= 2
+      case UInt8(ascii: ">") where [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "-")].contains(last):
+        depth -= 1
+      default: break
+      }
+      deepest = max(deepest, depth)
+      last = byte
+    }
+    return deepest
+  }
+
   private struct Calibration {
     var intrinsics: CameraIntrinsics
     var distortion: [Double]
@@ -57,6 +81,10 @@ extension CameraModel {
   private static func own(_ json: JSONValue, _ path: String) throws(SurfaceError) -> Calibration {
     guard json["version"]?.integerValue == 1 else {
       throw .camera(path: path, reason: "its version is not 1; a newer airdraw may read it")
+    }
+    if let model = json["model"], model != "brown-conrady" {
+      throw .camera(
+        path: path, reason: "its model is \(model.text), and only \"brown-conrady\" is understood")
     }
     func number(_ name: String) throws(SurfaceError) -> Double {
       guard let value = json[name]?.doubleValue else {

@@ -70,12 +70,12 @@ import Testing
   func outputs() throws {
     try expectRefusal(draw(recording, surface: "none", "-o", "nowhere/x.glb"), exitCode: 1, saying: "nowhere")
     try expectRefusal(
-      draw(recording, surface: "none", "-o", "x.blend"), exitCode: 1, saying: ".blend", ".glb")
+      draw(recording, surface: "none", "-o", "x.blend"), exitCode: 2, saying: ".blend", ".glb")
     try expectRefusal(
       draw(recording, surface: "none", "-o", "x.glb", "--events", "nowhere/x.airdraw"), exitCode: 1,
       saying: "nowhere")
     try expectRefusal(
-      ["build", trace, "-q", "-o", "x.glb", "-o", "/dev/full"], exitCode: 1, saying: "/dev/full")
+      ["build", trace, "-q", "-o", "x.glb", "--points", "/dev/full"], exitCode: 1, saying: "/dev/full")
     try expectRefusal(
       ["build", trace, "-q", "-o", "x.glb", "--points", "/proc/x.csv"], exitCode: 1, saying: "/proc")
   }
@@ -120,5 +120,86 @@ import Testing
     try expectRefusal(["inspect", "m.glb"], exitCode: 1, saying: "m.glb") {
       try Data("glTF but not really".utf8).write(to: $0.appendingPathComponent("m.glb"))
     }
+  }
+
+  @Test("no file is written twice, or over what the command reads")
+  func clashes() throws {
+    try expectRefusal(["build", trace, "-o", "a.glb", "--points", "./a.glb"], exitCode: 2, saying: "twice")
+    try expectRefusal(
+      ["build", trace, "-o", "a.obj", "--report", "a.mtl"], exitCode: 2, saying: "a.mtl", "twice")
+    try expectRefusal(
+      ["build", "in.airdraw", "-o", "a.glb", "--points", "link"], exitCode: 2, saying: "read"
+    ) {
+      try FileManager.default.copyItem(atPath: trace, toPath: $0.appendingPathComponent("in.airdraw").path)
+      try FileManager.default.createSymbolicLink(
+        at: $0.appendingPathComponent("link"), withDestinationURL: $0.appendingPathComponent("in.airdraw"))
+    }
+    try expectRefusal(draw("v.mp4", "--events", "v.mp4"), exitCode: 2, saying: "v.mp4", "read") {
+      try FileManager.default.copyItem(atPath: recording, toPath: $0.appendingPathComponent("v.mp4").path)
+    }
+  }
+
+  @Test("what is no file is neither read nor replaced")
+  func noFiles() throws {
+    try expectRefusal(draw(recording, "--events", "."), exitCode: 1, saying: "regular file")
+    try expectRefusal(draw(recording, "--csv", "/dev/full"), exitCode: 1, saying: "/dev/full")
+    for arguments in [draw("pipe"), ["inspect", "pipe"]] {
+      try expectRefusal(arguments, exitCode: 1, saying: "pipe") {
+        #expect(mkfifo($0.appendingPathComponent("pipe").path, 0o600) == 0)
+      }
+    }
+    try expectRefusal(["inspect", "nothing.glb"], exitCode: 1, saying: "nothing.glb", "no such file")
+  }
+
+  @Test("what is nested more deeply than a stack is refused")
+  func deepNesting() throws {
+    for opening in ["{\"a\":", "[", "<a>", "a: ["] {
+      try expectRefusal(
+        draw(recording, "--camera", "c.json", "-o", "x.glb"), exitCode: 1, saying: "c.json", "nested"
+      ) {
+        try Data(String(repeating: opening, count: 100_000).utf8).write(
+          to: $0.appendingPathComponent("c.json"))
+      }
+    }
+    try expectRefusal(["inspect", "m.gltf"], exitCode: 1, saying: "m.gltf", "nested") {
+      try Data(("{\"a\":" + String(repeating: "[", count: 200_000)).utf8).write(
+        to: $0.appendingPathComponent("m.gltf"))
+    }
+  }
+
+  @Test(
+    "events that lie as far as the moon are refused, not resampled", arguments: ["1e8", "1e30", "-1e300"])
+  func farAway(x: String) throws {
+    try expectRefusal(["build", "e.airdraw", "-q", "-o", "x.glb"], exitCode: 1, saying: "Point", "stroke 1") {
+      let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+      let far = lines.enumerated().map { index, line in
+        index == 5 ? String(line.replacing(/"box": \[[-0-9.]+/, with: "\"box\": [\(x)")) : String(line)
+      }
+      try Data((far.joined(separator: "\n") + "\n").utf8).write(to: $0.appendingPathComponent("e.airdraw"))
+    }
+    try expectRefusal(
+      ["build", trace, "-o", "x.glb", "--resample", "1e-9"], exitCode: 2, saying: "--resample")
+  }
+
+  @Test("a tap before the first or after the last frame looked at is refused")
+  func tapsOutsideOfRange() throws {
+    try expectRefusal(draw(recording, tap: "613,255@1.7"), exitCode: 1, saying: "1.7", "last frame")
+    try expectRefusal(draw(recording, tap: "613,255@1e18"), exitCode: 2, saying: "--tap")
+    try expectRefusal(
+      draw(recording, tap: "613,255@0.5", "--from", "1", "-o", "x.glb"), exitCode: 1, saying: "0.5",
+      "first frame")
+  }
+
+  @Test("a recording that was cut gives what there is, and a warning")
+  func cutRecording() throws {
+    let folder = try TemporaryFolder()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: recording))
+    try whole.prefix(1_000_000).write(to: folder.url.appendingPathComponent("cut.mp4"))
+    let outcome = try AirDrawProcess.run(
+      ["draw", "cut.mp4", "--tap", "613,255@1.5", "--surface", "none", "-o", "x.glb", "--json"],
+      in: folder.url)
+    #expect(
+      outcome.exitCode == 0 && outcome.errors.contains("cut.mp4")
+        && outcome.errors.contains("of its 212 frames"))
   }
 }

@@ -185,5 +185,19 @@ import Testing
     given.discard()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["log.airdraw"])
     #expect(throws: SessionError.self) { try EventLogWriter(path: "/nowhere/log.airdraw") }
+    #expect(throws: SessionError.self) { try EventLogWriter(path: folder.path) }
+  }
+
+  @Test("two writers never share a log, and what a killed one left may be written over")
+  func concurrentWriters() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("log.airdraw")
+    try Data("left over".utf8).write(to: URL(fileURLWithPath: path + ".part"))
+    let events = try everyKind()
+    let writer = try EventLogWriter(path: path)
+    try writer.append(events[0])
+    #expect(throws: SessionError.self) { try EventLogWriter(path: path) }
+    try writer.finish()
+    #expect(try EventLog(contentsOf: path).events == [events[0]])
   }
 }

@@ -15,21 +15,23 @@ enum BuildCommand {
     ], arguments: [events], options: [SolidOptions.group, OutputOptions.buildGroup]
   ) { arguments in
     let console = try Console(arguments)
-    let outputs = try arguments[OutputOptions.output].map { try ModelOutput(path: $0) }
+    let outputs = try arguments[OutputOptions.output]
     try OutputOptions.check(
-      outputs, [arguments[OutputOptions.points], arguments[OutputOptions.report]], arguments,
-      example: "-o drawing.glb")
+      outputs, [arguments[OutputOptions.points], arguments[OutputOptions.report]],
+      inputs: [arguments[events]], arguments, example: "-o drawing.glb")
     let log = try EventLog(contentsOf: try arguments[events])
     var session = DrawingSession()
     for event in log.events { session.apply(event) }
-    var files = OutputSet()
-    let build = try BuildRun(arguments, session: session, outputs: outputs, into: &files)
-    let report = RunReport(session: session, track: nil, build: build, warnings: log.warnings)
-    if let path = try arguments[OutputOptions.report] {
-      try files.add(report.json.indentedText, at: path)
+    return try Interrupts.heldBack {
+      var files = OutputSet()
+      let build = try BuildRun(arguments, session: session, outputs: outputs, into: &files)
+      let report = RunReport(session: session, track: nil, build: build, warnings: log.warnings)
+      if let path = try arguments[OutputOptions.report] {
+        try files.add(report.json.indentedText, at: path)
+      }
+      try files.publish()
+      console.show(report, files: files.paths)
+      return .success
     }
-    try files.publish()
-    console.show(report, files: files.paths)
-    return .success
   }
 }

@@ -18,23 +18,26 @@ enum DrawCommand {
     options: [TrackingOptions.group, RecordingOptions.group, SolidOptions.group, OutputOptions.drawGroup]
   ) { arguments in
     let console = try Console(arguments)
-    let outputs = try arguments[OutputOptions.output].map { try ModelOutput(path: $0) }
+    let outputs = try arguments[OutputOptions.output]
     try OutputOptions.check(
       outputs,
       [
         arguments[OutputOptions.events], arguments[OutputOptions.points], arguments[OutputOptions.csv],
         arguments[OutputOptions.report],
-      ], arguments, example: "-o drawing.glb")
+      ], inputs: [arguments[RecordingOptions.recording], arguments[RecordingOptions.camera]?.path], arguments,
+      example: "-o drawing.glb")
     let log = try EventLogOutput(path: try arguments[OutputOptions.events])
     return try log.keeping { writer in
       let track = try TrackRun(arguments, console: console, log: writer)
-      var files = OutputSet()
-      let build = try BuildRun(arguments, session: track.session, outputs: outputs, into: &files)
-      let report = RunReport(session: track.session, track: track, build: build)
-      try OutputOptions.add(track, report, arguments, to: &files)
-      try files.publish()
-      console.show(report, files: log.paths + files.paths)
-      return .success
+      return try Interrupts.heldBack {
+        var files = OutputSet()
+        let build = try BuildRun(arguments, session: track.session, outputs: outputs, into: &files)
+        let report = RunReport(session: track.session, track: track, build: build)
+        try OutputOptions.add(track, report, arguments, to: &files)
+        try files.publish()
+        console.show(report, files: log.paths + files.paths)
+        return .success
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import AirArguments
 import AirDraw
+import FoundationEssentials
 
 /// `airdraw inspect`: what a model file holds, and whether it is a solid.
 enum InspectCommand {
@@ -19,6 +20,7 @@ enum InspectCommand {
   ) { arguments in
     let console = try Console(arguments)
     let path = try arguments[model]
+    try check(path)
     let scene = try ImportedScene(path: path)
     var positions: [SIMD3<Float>] = []
     var triangles: [SIMD3<UInt32>] = []
@@ -27,8 +29,39 @@ enum InspectCommand {
       positions += part.scenePositions
       triangles += part.triangles.map { $0 &+ SIMD3(repeating: first) }
     }
-    let report = try MeshReport(positions: positions, triangles: triangles)
+    let report: MeshReport
+    do throws(ExtrusionError) {
+      report = try MeshReport(positions: positions, triangles: triangles)
+    } catch {
+      throw ExportError.unreadable(path: path, reason: "\(error)")
+    }
     console.show(report, of: path, partNames: scene.parts.map(\.name))
     return .success
+  }
+
+  /// Checks what the reader beneath would stumble over: what is no file, and JSON nested more deeply than its stack.
+  private static func check(_ path: String) throws(ExportError) {
+    switch FileKind(path: path) {
+    case .regularFile: break
+    case .nothing: throw .unreadable(path: path, reason: "there is no such file")
+    case .folder, .stream: throw .unreadable(path: path, reason: "it is no file")
+    }
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+      throw .unreadable(path: path, reason: "it may not be read")
+    }
+    let isBinary = data.starts(with: Array("glTF".utf8))
+    guard isBinary || data.first == UInt8(ascii: "{") else { return }
+    var depth = 0
+    // A GLB has 20 bytes of headers before its JSON.
+    for byte in data.dropFirst(isBinary ? 20 : 0) {
+      switch byte {
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      // Behind its JSON a GLB holds binary numbers, in which brackets mean nothing.
+      case 0: return
+      default: break
+      }
+      if depth > 1000 { throw .unreadable(path: path, reason: "its JSON is nested too deeply") }
+    }
   }
 }

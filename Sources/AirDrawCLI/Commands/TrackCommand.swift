@@ -19,7 +19,8 @@ enum TrackCommand {
     try OutputOptions.check(
       [],
       [arguments[OutputOptions.events], arguments[OutputOptions.csv], arguments[OutputOptions.report]],
-      arguments, example: "--events drawing.airdraw")
+      inputs: [arguments[RecordingOptions.recording], arguments[RecordingOptions.camera]?.path], arguments,
+      example: "--events drawing.airdraw")
     let log = try EventLogOutput(path: try arguments[OutputOptions.events])
     return try log.keeping { writer in
       let track = try TrackRun(arguments, console: console, log: writer)

@@ -4,7 +4,7 @@ import AirDraw
 /// What is written and what is said.
 enum OutputOptions {
   static let output = Option(
-    repeating: "output", short: "o", .file("glb", "obj", "png"),
+    repeating: "output", short: "o", ValueFormat.file("glb", "obj", "png").map(ModelOutput.init(path:)),
     help:
       "Where to write; the ending chooses the format: .glb, .obj, or .png for a picture. Several are allowed."
   )
@@ -26,19 +26,35 @@ enum OutputOptions {
 }
 
 extension OutputOptions {
-  /// Checks, before any work is done, that something is asked for and that it could be written.
+  /// Checks, before any work is done, that something is asked for, that it could be written, and that no file is
+  /// written twice or over what is read.
   ///
   /// - Parameters:
   ///   - models: the outputs of `-o`.
   ///   - paths: the other files, nil where they are not asked for.
+  ///   - inputs: the files that are read.
   ///   - example: an option that would do, for the sentence when nothing is asked for.
   static func check(
-    _ models: [ModelOutput], _ paths: [String?], _ arguments: ParsedArguments, example: String
+    _ models: [ModelOutput], _ paths: [String?], inputs: [String?], _ arguments: ParsedArguments,
+    example: String
   ) throws {
-    guard !models.isEmpty || paths.contains(where: { $0 != nil }) else {
+    let outputs = models.flatMap(\.paths) + paths.compactMap { $0 }
+    guard !outputs.isEmpty else {
       throw arguments.usageError("No file is asked for: name at least one, for example \(example).")
     }
-    for path in paths.compactMap({ $0 }) { try OutputSet.check(path) }
+    let read = Set(inputs.compactMap { $0 }.map(FilePath.identity(of:)))
+    var written: Set<String> = []
+    for path in outputs {
+      let identity = FilePath.identity(of: path)
+      if read.contains(identity) {
+        throw arguments.usageError(
+          "\(path) is read by this command and can't be written by it too: name another file.")
+      }
+      guard written.insert(identity).inserted else {
+        throw arguments.usageError("\(path) would be written twice: give each output a name of its own.")
+      }
+      try OutputSet.check(path)
+    }
   }
 
   /// Adds the track and the report, where they are asked for.

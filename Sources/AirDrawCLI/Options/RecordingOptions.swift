@@ -45,6 +45,11 @@ enum CameraSource: Sendable {
     self = .fieldOfView(degrees: degrees)
   }
 
+  /// The file, where there is one.
+  var path: String? {
+    if case .file(let path) = self { path } else { nil }
+  }
+
   /// The camera for pictures of a size.
   func model(for imageSize: ImageSize) throws -> CameraModel? {
     switch self {

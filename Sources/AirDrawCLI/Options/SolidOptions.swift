@@ -34,6 +34,9 @@ enum SolidOptions {
 
   static func strokes(_ arguments: ParsedArguments) throws -> StrokeOptions {
     let resampling = try arguments[resample] / 1000
+    if resampling > 0, resampling < 0.00001 {
+      throw arguments.usageError("--resample must be 0 or at least 0.01 mm: finer points only cost time.")
+    }
     return StrokeOptions(
       filter: try arguments[filter] == .oneEuro ? StrokeOptions.defaultFilter : nil,
       minimumSpacingInMetres: try arguments[spacing] / 1000,

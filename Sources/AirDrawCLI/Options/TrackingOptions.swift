@@ -42,6 +42,13 @@ enum TrackingOptions {
 
   static let group = OptionGroup("Tracking", [tap, box, surface, pen, color, level, cutoff])
 
+  /// How the tracker works; it takes nothing up again that it would let go at once.
+  static func tracker(_ arguments: ParsedArguments) throws -> TrackerOptions {
+    var options = TrackerOptions(level: try arguments[level], lostCutoff: try arguments[cutoff])
+    options.returnCutoff = max(options.returnCutoff, options.lostCutoff)
+    return options
+  }
+
   /// The seed, which is given in one of two ways.
   static func seed(_ arguments: ParsedArguments) throws -> TimedSeed {
     switch (try arguments[tap], try arguments[box]) {
@@ -97,8 +104,8 @@ extension TimedSeed {
     let parts = halves[0].split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
     let seconds = halves.count == 2 ? Double(halves[1]) : 0
-    guard halves.count <= 2, parts.count == count, numbers.count == count, let seconds, seconds.isFinite,
-      seconds >= 0
+    guard halves.count <= 2, parts.count == count, numbers.count == count, let seconds,
+      (0...1e6).contains(seconds)
     else { throw InvalidValue("it must be \(form)") }
     return (numbers, seconds)
   }
