@@ -43,13 +43,13 @@ lint: ## Check the format of the code
 format: ## Format the code
 	swift format --in-place --recursive $(SWIFT_FILES)
 
-check-deep: install ## Run the heavy sweeps too (minutes to hours)
+check-deep: install ## Run all tests with their heavy sweeps (some 40 minutes)
 	AIRDRAW_DEEP=1 swift test -c release
 
 bench: build ## Time the whole way against decoding alone
 	$(BIN)/airdraw-bench run Samples/desk.mp4
 
-samples: ## Render the sample recording anew (needs Python 3 with numpy and OpenCV, and ffmpeg)
+samples: ## Render the sample recording anew (needs ffmpeg and, from pip, numpy and opencv-python-headless)
 	python3 Samples/make_desk_sample.py
 	python3 Samples/make_traces.py
 

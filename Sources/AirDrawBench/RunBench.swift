@@ -17,7 +17,7 @@ enum RunBench {
     discussion: """
       Runs in turn, after one warm-up each: airdraw draw with GLB, OBJ and events; a bare read loop with OpenCV's \
       VideoCapture; a bare read loop of our own; and ffmpeg -f null with two threads. Medians of whole processes, \
-      start-up included; ratios are taken run by run.
+      start-up included; ratios are medians of the ratios run by run.
       """, arguments: [recording],
     options: [OptionGroup("Work", [tap, surface]), OptionGroup("Bench", [runs, json])]
   ) { arguments in
@@ -79,7 +79,7 @@ enum RunBench {
       print(JSONValue.array(rows).indentedText, terminator: "")
       return
     }
-    print("| process | wall s | CPU s | peak MiB | airdraw draw / this |")
+    print("| process | wall s | CPU s | peak MiB | airdraw draw takes, times as long |")
     print("|---|---|---|---|---|")
     for row in rows {
       let cells = ["wall_seconds", "cpu_seconds", "peak_mebibytes", "airdraw_draw_wall_ratio"].map { name in

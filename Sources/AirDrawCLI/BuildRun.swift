@@ -7,8 +7,8 @@ struct BuildRun {
   let drawing: Drawing
   /// What was measured of the solid; nil when no solid was asked for.
   private(set) var meshReport: MeshReport?
-  /// How many millimetres the report's unit of length has.
-  private(set) var millimetresPerUnit = 1.0
+  /// The unit of the report's lengths.
+  private(set) var unit: MeshUnit?
   /// How long each step took.
   private(set) var times = StepTimes()
 
@@ -49,13 +49,15 @@ struct BuildRun {
       times.solid += built - begin
       if meshReport == nil {
         meshReport = solid.report
-        millimetresPerUnit = 1000 / output.lattice.unitsPerMetre
+        unit = MeshUnit(output.lattice)
       }
       switch output {
       case .model(let path, _):
         let scene = ExportScene(
           solids: [
-            ExportSolid(name: "drawing", mesh: solid.mesh, extras: [JSONField("report", solid.report.json)])
+            ExportSolid(
+              name: "drawing", mesh: solid.mesh,
+              extras: [JSONField("report", solid.report.json(unit: MeshUnit(output.lattice)))])
           ],
           generator: "airdraw \(version)", scaleSource: session.surface?.scale.nameOfKnown)
         try files.add(scene, at: path)

@@ -27,15 +27,16 @@ struct Console: Sendable {
   }
 
   /// Says what a model file holds.
-  func show(_ report: MeshReport, of path: String, partNames: [String]) {
+  func show(_ report: MeshReport, of path: String, unit: MeshUnit?, partNames: [String]) {
     if isJSON {
       let json: JSONValue = [
-        "file": .string(path), "parts": .array(partNames.map { .string($0) }), "mesh": report.json,
+        "file": .string(path), "parts": .array(partNames.map { .string($0) }),
+        "mesh": report.json(unit: unit),
       ]
       print(json.indentedText, terminator: "")
     } else if !isQuiet {
       print("\(path): \(partNames.count) \(partNames.count == 1 ? "part" : "parts")")
-      for line in report.lines(unit: "units of the file") { print(line) }
+      for line in report.lines(unit: unit) { print(line) }
     }
   }
 

@@ -28,7 +28,7 @@ struct RunReport {
     if let build {
       fields.append(JSONField("strokes", .integer(build.drawing.strokes.count)))
       fields.append(JSONField("length_mm", .number(build.drawing.lengthInMetres * 1000)))
-      if let mesh = build.meshReport { fields.append(JSONField("mesh", mesh.json)) }
+      if let mesh = build.meshReport { fields.append(JSONField("mesh", mesh.json(unit: build.unit))) }
     }
     fields.append(JSONField("seconds", .object(seconds)))
     fields.append(JSONField("warnings", .array(warnings.map { .string($0) })))
@@ -60,9 +60,11 @@ struct RunReport {
   var lines: [String] {
     var lines: [String] = []
     if let track {
+      let waiting = track.table.frameCount - session.trackedFrameCount
       lines.append(
-        "frames    \(track.table.frameCount), tracked in "
-          + "\(session.trackedFrameCount - session.lostFrameCount), lost in \(session.lostFrameCount)")
+        "frames    \(track.table.frameCount): waiting for the tap in \(waiting), tracked in "
+          + "\(session.trackedFrameCount - session.lostFrameCount), lost or out of sight in "
+          + "\(session.lostFrameCount)")
     }
     if let surface = session.surface {
       let residual = surface.residualInPixels.map { ", residual \(decimal($0, places: 2)) px" } ?? ""
@@ -72,16 +74,34 @@ struct RunReport {
       let count = build.drawing.strokes.count
       let length = decimal(build.drawing.lengthInMetres * 1000, places: 1)
       lines.append("drawing   \(count) \(count == 1 ? "stroke" : "strokes"), \(length) mm")
-      lines += build.meshReport?.lines(unit: "mm", scale: build.millimetresPerUnit) ?? []
+      lines += build.meshReport?.lines(unit: build.unit) ?? []
     }
     return lines
   }
 }
 
+/// The unit that a mesh's lengths are in.
+enum MeshUnit: String {
+  case metre
+  case millimetre
+
+  /// The unit of meshes on a lattice.
+  init(_ lattice: Lattice) {
+    switch lattice {
+    case .metres: self = .metre
+    case .millimetres: self = .millimetre
+    }
+  }
+
+  /// How many millimetres it has.
+  var inMillimetres: Double { self == .metre ? 1000 : 1 }
+}
+
 extension MeshReport {
-  /// The report for programs; lengths are in the mesh's own unit.
-  var json: JSONValue {
+  /// The report for programs; lengths are in `unit`, or in one that nobody knows.
+  func json(unit: MeshUnit?) -> JSONValue {
     [
+      "unit": unit.map { .string($0.rawValue) } ?? .null,
       "vertices": .integer(vertexCount), "triangles": .integer(triangleCount), "shells": .integer(shellCount),
       "genus": genus.map { .integer($0) } ?? .null, "closed": .boolean(isClosed),
       "oriented": .boolean(isOriented), "boundary_edges": .integer(boundaryEdgeCount),
@@ -95,19 +115,17 @@ extension MeshReport {
     ]
   }
 
-  /// The report for people.
-  ///
-  /// - Parameters:
-  ///   - unit: name of the unit that lengths are told in.
-  ///   - scale: how many of it make the mesh's own unit.
-  func lines(unit: String, scale: Double = 1) -> [String] {
+  /// The report for people: in millimetres where the unit is known, else in the file's own.
+  func lines(unit: MeshUnit?) -> [String] {
+    let scale = unit?.inMillimetres ?? 1
     let size = (upperBound - lowerBound) * scale
-    let extent = [size.x, size.y, size.z].map { decimal($0, places: 2) }.joined(separator: " × ")
-    let state =
-      problems.isEmpty ? "closed, oriented, no self-intersection" : problems.joined(separator: "; ")
-    return [
-      "solid     \(triangleCount) triangles, \(state)",
-      "size      \(extent) \(unit), volume \(decimal(volume * scale * scale * scale / 1000, places: 3)) thousand cubic \(unit)",
-    ]
+    let extent = [size.x, size.y, size.z].map { decimal($0, places: unit == nil ? 6 : 2) }.joined(
+      separator: " × ")
+    let state = problems.isEmpty ? "closed, oriented, no self-intersection" : problems.joined(separator: "; ")
+    let measures =
+      unit == nil
+      ? "\(extent), volume \(volume), in the file's own unit"
+      : "\(extent) mm, volume \(decimal(volume * scale * scale * scale / 1000, places: 3)) cm³"
+    return ["solid     \(triangleCount) triangles, \(state)", "size      \(measures)"]
   }
 }

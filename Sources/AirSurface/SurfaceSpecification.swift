@@ -27,7 +27,7 @@ public enum SurfaceSpecification: Hashable, Sendable {
     case ("quad", 3): self = try Self.quad(parts)
     default:
       throw .specification(
-        "\"\(text)\" is no surface; give quad:x1,y1,x2,y2,x3,y3,x4,y4:WxH, marker:DICT:SIZE, paper:a4 or none"
+        "\"\(text)\" is no surface; give quad:x1,y1,x2,y2,x3,y3,x4,y4:WxH, marker:DICT:SIZE[:ID], paper:a4 or none"
       )
     }
   }

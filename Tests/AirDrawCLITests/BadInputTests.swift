@@ -148,7 +148,7 @@ import Testing
         #expect(mkfifo($0.appendingPathComponent("pipe").path, 0o600) == 0)
       }
     }
-    try expectRefusal(["inspect", "nothing.glb"], exitCode: 1, saying: "nothing.glb", "no such file")
+    try expectRefusal(["inspect", "nothing.glb"], exitCode: 1, saying: "no file “nothing.glb”")
   }
 
   @Test("what is nested more deeply than a stack is refused")

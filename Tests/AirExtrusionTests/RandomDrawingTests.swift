@@ -92,7 +92,8 @@ struct RandomDrawing {
 
 @Suite("Random drawings")
 struct RandomDrawingTests {
-  static let drawingsOfEachKind = 1000
+  /// 10⁴ in all, 10⁶ in the deep sweep.
+  static let drawingsOfEachKind = SweepDepth.count(1000, timesWhenDeep: 100)
 
   @Test("whatever is drawn becomes a solid", arguments: RandomDrawing.Kind.allCases)
   func everyDrawingIsASolid(kind: RandomDrawing.Kind) throws {

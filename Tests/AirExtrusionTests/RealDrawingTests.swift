@@ -4,7 +4,7 @@ import AirTestSupport
 import Foundation
 import Testing
 
-@Suite("Real drawings", .enabled(if: SharedData.isPresent, "the shared data folder is absent"))
+@Suite("Real drawings", .enabled(if: SharedData.isPresent, SharedData.absence))
 struct RealDrawingTests {
   /// One drawing of a Quick, Draw! file: x and y of each stroke.
   private struct Sketch: Decodable {
@@ -23,12 +23,12 @@ struct RealDrawingTests {
   }
 
   @Test(
-    "every tenth hand-made drawing becomes a solid",
+    "every tenth hand-made drawing becomes a solid, and every one in the deep sweep",
     arguments: ["drawings/quickdraw_1035.ndjson", "drawings/omniglot_1000.ndjson"])
   func drawings(file: String) throws {
     let lines = try String(contentsOf: SharedData.url(file), encoding: .utf8).split(separator: "\n")
     #expect(lines.count >= 1000)
-    for (index, line) in lines.enumerated() where index % 10 == 0 {
+    for (index, line) in lines.enumerated() where SweepDepth.isDeep || index % 10 == 0 {
       let sketch = try JSONDecoder().decode(Sketch.self, from: Data(line.utf8))
       do {
         let solid = try Extruder.solid(of: drawing(sketch.scaled), style: ExtrusionStyle())

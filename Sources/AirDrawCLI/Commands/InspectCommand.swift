@@ -2,6 +2,11 @@ import AirArguments
 import AirDraw
 import FoundationEssentials
 
+/// A file that can't be what the command needs.
+struct InputError: Error, CustomStringConvertible {
+  let description: String
+}
+
 /// `airdraw inspect`: what a model file holds, and whether it is a solid.
 enum InspectCommand {
   private static let model = Argument(
@@ -35,19 +40,21 @@ enum InspectCommand {
     } catch {
       throw ExportError.unreadable(path: path, reason: "\(error)")
     }
-    console.show(report, of: path, partNames: scene.parts.map(\.name))
+    // glTF is in metres by its specification; other formats leave the unit open.
+    let isGLTF = [".glb", ".gltf"].contains { path.lowercased().hasSuffix($0) }
+    console.show(report, of: path, unit: isGLTF ? .metre : nil, partNames: scene.parts.map(\.name))
     return .success
   }
 
   /// Checks what the reader beneath would stumble over: what is no file, and JSON nested more deeply than its stack.
-  private static func check(_ path: String) throws(ExportError) {
+  private static func check(_ path: String) throws {
     switch FileKind(path: path) {
     case .regularFile: break
-    case .nothing: throw .unreadable(path: path, reason: "there is no such file")
-    case .folder, .stream: throw .unreadable(path: path, reason: "it is no file")
+    case .nothing: throw InputError(description: "There is no file “\(path)”: check the path.")
+    case .folder, .stream: throw InputError(description: "“\(path)” is no file: name one.")
     }
     guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-      throw .unreadable(path: path, reason: "it may not be read")
+      throw ExportError.unreadable(path: path, reason: "it may not be read")
     }
     let isBinary = data.starts(with: Array("glTF".utf8))
     guard isBinary || data.first == UInt8(ascii: "{") else { return }
@@ -61,7 +68,7 @@ enum InspectCommand {
       case 0: return
       default: break
       }
-      if depth > 1000 { throw .unreadable(path: path, reason: "its JSON is nested too deeply") }
+      if depth > 1000 { throw ExportError.unreadable(path: path, reason: "its JSON is nested too deeply") }
     }
   }
 }

@@ -12,8 +12,8 @@ enum SolidOptions {
   static let tipHeight = Option(
     "tip-height", .decimal(unit: "mm", in: 0...200), default: 0,
     help: """
-      Height of the tracked point above the surface: a fingernail is some 8 mm above the table, and seen at a \
-      slant it lies that much behind its place. Needs --camera.
+      Height of the tracked point above the surface: a fingernail is some 8 to 14 mm above the table, and seen \
+      at a slant it lies about as much behind its place. Needs events that were tracked with --camera.
       """)
   static let filter = Option(
     "filter", .choice(FilterChoice.self), default: .oneEuro, help: "How the pen's path is smoothed.")
