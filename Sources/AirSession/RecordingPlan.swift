@@ -60,9 +60,11 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noFrames: "The recording holds no frame between the chosen start and end; choose others."
     case .seedBeforeStart(let seed, let start):
-      "The target is named at \(Self.text(seed)) s, but the first frame looked at is at \(Self.text(start)) s; choose a later time."
+      "The target is named at \(Self.text(seed)) s, but the first frame looked at is at "
+        + "\(Self.text(start)) s; choose a later time."
     case .seedAfterEnd(let seed, let end):
-      "The target is named at \(Self.text(seed)) s, but the recording's last frame is at \(Self.text(end)) s; choose an earlier time."
+      "The target is named at \(Self.text(seed)) s, but the recording's last frame is at "
+        + "\(Self.text(end)) s; choose an earlier time."
     }
   }
 
