@@ -16,14 +16,19 @@ SWIFT_FILES := Package.swift Sources Tests
 help: ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
+# Installs those of the packages in $(1) that are missing.
+define install_packages
+missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
+if [ -n "$$missing" ]; then \
+  if [ "$$(id -u)" = 0 ]; then as_root=""; else as_root=sudo; fi; \
+  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q; \
+  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
+fi
+endef
+
 install: ## Install the Debian packages that are missing (as root or by sudo)
 	@command -v swift >/dev/null || { echo "Swift 6.1 or newer is needed: install it and put it on the PATH." >&2; exit 1; }
-	@missing=$$(for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
-	if [ -n "$$missing" ]; then \
-	  if [ "$$(id -u)" = 0 ]; then as_root=""; else as_root=sudo; fi; \
-	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q; \
-	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
-	fi
+	@$(call install_packages,$(PACKAGES))
 
 build: install ## Build the commands in release
 	swift build -c release --product airdraw
@@ -47,6 +52,7 @@ check-deep: install ## Run all tests with their heavy sweeps (some 40 minutes)
 	AIRDRAW_DEEP=1 swift test -c release
 
 bench: build ## Time the whole way against decoding alone
+	@$(call install_packages,ffmpeg)
 	$(BIN)/airdraw-bench run Samples/desk.mp4
 
 samples: ## Render the sample recording anew (needs ffmpeg and, from pip, numpy and opencv-python-headless)

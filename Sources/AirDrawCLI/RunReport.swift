@@ -13,7 +13,19 @@ struct RunReport {
     self.session = session
     self.track = track
     self.build = build
-    self.warnings = warnings + (track?.warnings ?? [])
+    self.warnings = warnings + (track?.warnings ?? []) + Self.doubts(session, build)
+  }
+
+  /// What makes one doubt that the right thing was tracked.
+  private static func doubts(_ session: DrawingSession, _ build: BuildRun?) -> [String] {
+    // A second of tracking that gives no two millimetres of line is more likely the table than a finger.
+    guard let length = build?.drawing.lengthInMetres, length < 0.002,
+      session.trackedFrameCount - session.lostFrameCount > 30
+    else { return [] }
+    return [
+      "The target hardly moved while the pen was down (\(decimal(length * 1000, places: 1)) mm in all); was the "
+        + "fingertip tapped?"
+    ]
   }
 
   /// The report for programs. Everything but `seconds` is the same on every run.

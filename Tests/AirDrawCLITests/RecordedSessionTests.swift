@@ -69,4 +69,16 @@ import Testing
     }
     #expect(again["self_intersections"] as? Int == 0)
   }
+
+  @Test("a tap beside the finger is told by its target, which does not move")
+  func tapOnTheTable() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try AirDrawProcess.run(
+      [
+        "draw", samples.appendingPathComponent("desk.mp4").path, "--tap", "100,600@1.5", "--surface",
+        "paper:a4",
+        "-o", "x.glb", "--json",
+      ], in: folder.url)
+    #expect(outcome.exitCode == 0 && outcome.errors.contains("hardly moved"), "\(outcome.errors)")
+  }
 }
