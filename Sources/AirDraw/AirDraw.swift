@@ -9,3 +9,6 @@
 @_exported import AirStroke
 @_exported import AirSurface
 @_exported import AirTracking
+
+/// The engine's version, as in the change log.
+public let airDrawVersion = "0.1.0"

@@ -1,4 +1,5 @@
 import AirArguments
+import AirDraw
 import Glibc
 
 /// The `airdraw-bench` command: our own times beside those of others, in one run.
@@ -7,7 +8,7 @@ enum BenchCommand {
   static let program = Program(
     Command(
       "airdraw-bench", abstract: "Time the engine beside others on the same work, in one run.",
-      subcommands: [RunBench.command, ReadBench.command]), version: "0.1.0")
+      subcommands: [RunBench.command, ReadBench.command]), version: airDrawVersion)
 
   static func main() async {
     exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)

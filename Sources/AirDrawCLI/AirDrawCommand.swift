@@ -2,9 +2,6 @@ import AirArguments
 import AirDraw
 import Glibc
 
-/// The program's version, as in the change log.
-let version = "0.1.0"
-
 extension ExitCode {
   /// The work went well, but nothing was drawn.
   static let nothingDrawn = ExitCode(rawValue: 3)
@@ -22,7 +19,7 @@ enum AirDrawCommand {
           "Follow the fingertip tapped at half a second, draw on the sheet of paper.")
       ],
       subcommands: [DrawCommand.command, TrackCommand.command, BuildCommand.command, InspectCommand.command]),
-    version: version)
+    version: airDrawVersion)
 
   static func main() async {
     // A reader that went away must not end the program before its files are whole.

@@ -59,7 +59,7 @@ struct BuildRun {
               name: "drawing", mesh: solid.mesh,
               extras: [JSONField("report", solid.report.json(unit: MeshUnit(output.lattice)))])
           ],
-          generator: "airdraw \(version)", scaleSource: session.surface?.scale.nameOfKnown)
+          generator: "airdraw \(airDrawVersion)", scaleSource: session.surface?.scale.nameOfKnown)
         try files.add(scene, at: path)
       case .picture(let path):
         if let picture = MeshRenderer().image(of: [ShadedMesh(solid.mesh)]) {

@@ -10,10 +10,8 @@ struct OutputSet {
 
   /// Adds a file of these bytes.
   mutating func add(_ bytes: [UInt8], at path: String) throws(ExportError) {
-    let target = AtomicFile.resolvingLink(path)
-    let files = try StagedFiles(beside: target)
-    try files.write(FilePath.name(of: target)) { (output) throws(ExportError) in try output.append(bytes) }
-    staged.append(files)
+    staged.append(
+      try AtomicFile.stage(for: path) { (output) throws(ExportError) in try output.append(bytes) })
     paths.append(path)
   }
 

@@ -31,7 +31,7 @@ struct RunReport {
   /// The report for programs. Everything but `seconds` is the same on every run.
   var json: JSONValue {
     var fields = [
-      JSONField("airdraw", .string(version)),
+      JSONField("airdraw", .string(airDrawVersion)),
       JSONField("source", session.header.map { .string($0.source) } ?? .null),
       JSONField("frames", track.map { .integer($0.table.frameCount) } ?? .null),
       JSONField("tracked", .integer(session.trackedFrameCount - session.lostFrameCount)),

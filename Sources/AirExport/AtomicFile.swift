@@ -17,10 +17,21 @@ package enum AtomicFile {
       try output.finish()
       return
     }
+    try stage(for: path, body).publish()
+  }
+
+  /// Writes a file aside, all but giving it its place. A symbolic link is followed.
+  ///
+  /// - Parameter body: writes the file's bytes.
+  /// - Returns: the file, to be published.
+  /// - Throws: what `body` throws, or `ExportError`; no file is left then.
+  package static func stage(
+    for path: String, _ body: (FileOutput) throws(ExportError) -> Void
+  ) throws(ExportError) -> StagedFiles {
     let target = resolvingLink(path)
     let staged = try StagedFiles(beside: target)
     try staged.write(FilePath.name(of: target), body)
-    try staged.publish()
+    return staged
   }
 
   /// Writes a file of this text in UTF-8.

@@ -105,13 +105,6 @@ public struct ImageBox: Hashable, Sendable {
     return shared / (area + other.area - shared)
   }
 
-  /// The share of the box that lies inside a picture of the given size, 0…1.
-  public func visibleShare(in size: ImageSize) -> Double {
-    guard area > 0 else { return 0 }
-    let picture = ImageBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-    return (intersection(picture)?.area ?? 0) / area
-  }
-
   /// The same box normalized and seen from the bottom-left corner, as Apple's Vision framework gives boxes.
   public func visionBox(in size: ImageSize) -> VisionBox {
     let w = Double(size.width)
