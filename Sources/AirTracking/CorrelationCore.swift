@@ -17,7 +17,7 @@ struct TargetPlace: Hashable, Sendable {
     TargetPlace(center: center.moved(dx: dx, dy: dy), width: width, height: height)
   }
 
-  fileprivate var raw: aircorr_place {
+  var raw: aircorr_place {
     aircorr_place(x: center.x, y: center.y, width: width, height: height)
   }
 }
@@ -45,12 +45,19 @@ final class CorrelationCore: @unchecked Sendable {
     image.withRawImage { aircorr_seed(core, $0, place.raw) }
   }
 
+  /// Learns the look of a detail of the target.
+  func seedDetail(_ image: PixelImage, _ place: TargetPlace) {
+    image.withRawImage { aircorr_seed_detail(core, $0, place.raw) }
+  }
+
   func respond(_ image: PixelImage, _ place: TargetPlace) -> aircorr_response {
     image.withRawImage { aircorr_respond(core, $0, place.raw) }
   }
 
-  func align(_ image: PixelImage, _ place: TargetPlace, with look: aircorr_template) -> aircorr_match {
-    image.withRawImage { aircorr_align(core, $0, place.raw, look) }
+  func align(
+    _ image: PixelImage, _ place: TargetPlace, with look: aircorr_template, turn: Double = 0
+  ) -> aircorr_match {
+    image.withRawImage { aircorr_align(core, $0, place.raw, look, turn) }
   }
 
   /// Learns the target's present look and returns its growth against `place`.
@@ -77,7 +84,7 @@ final class CorrelationCore: @unchecked Sendable {
 
 extension PixelImage {
   /// Lends the picture's bytes to a call of the core.
-  fileprivate func withRawImage<Result>(_ body: (aircorr_image) -> Result) -> Result {
+  func withRawImage<Result>(_ body: (aircorr_image) -> Result) -> Result {
     bytes.withUnsafeBufferPointer {
       body(
         aircorr_image(

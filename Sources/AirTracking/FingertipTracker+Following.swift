@@ -8,6 +8,8 @@ struct Sight {
   var place: TargetPlace
   var evidence: TrackEvidence
   var confidence: Double
+  /// What the filters and colours alone say.
+  var genericConfidence: Double
 }
 
 extension FingertipTracker {
@@ -16,33 +18,62 @@ extension FingertipTracker {
     let shift = target.motion.expectedShift(at: frame.timestampInSeconds)
     let expected = target.place.moved(dx: shift.dx, dy: shift.dy)
     var sight = look(target, around: expected, in: frame.image)
-    if sight.confidence < tuning.widerCutoff {
+    var tips: [FingerTip] = []
+    if let finger = target.finger {
+      (sight, tips) = lookAtTips(
+        target, finger, around: expected, first: sight, reach: tuning.nearTips, in: frame)
+      if sight.confidence < tuning.widerCutoff {
+        (sight, tips) = lookAtTips(
+          target, finger, around: expected, first: sight, reach: tuning.farTips, in: frame)
+      }
+    } else if sight.confidence < tuning.widerCutoff {
       sight = lookWider(target, around: expected, first: sight, in: frame)
     }
-    if sight.confidence < options.lostCutoff || !isInside(sight.place, frame.image.size) {
+    let isJump = target.finger != nil && sight.evidence.surprise > tuning.jumpSurprise
+    let cutoff =
+      target.isOnProbation ? returnCutoff(target) : isJump ? options.returnCutoff : options.lostCutoff
+    if sight.confidence < cutoff || !isInside(sight.place, frame.image.size) {
+      target.finger?.remember(tips, without: nil)
       target.state = .lost
       target.framesLost = 1
       target.pending = nil
       return sight
     }
-    accept(sight, &target, in: frame)
+    accept(sight, &target, among: tips, in: frame)
     return sight
   }
 
   /// Takes a sight as the target's place, and learns from it when it is sure.
-  func accept(_ sight: Sight, _ target: inout Target, in frame: Frame) {
+  func accept(_ sight: Sight, _ target: inout Target, among tips: [FingerTip], in frame: Frame) {
     target.state = .tracking
     target.framesLost = 0
     target.pending = nil
+    if sight.confidence >= tuning.provenCutoff { target.isOnProbation = false }
     target.place = sight.place
-    target.motion.observe(sight.place.center, at: frame.timestampInSeconds)
+    if sight.evidence.surprise > tuning.jumpSurprise, target.finger != nil {
+      // A jump says nothing of where the target goes from here.
+      target.motion.restart(at: sight.place.center, timestampInSeconds: frame.timestampInSeconds)
+    } else {
+      target.motion.observe(sight.place.center, at: frame.timestampInSeconds)
+    }
+    target.finger?.follow(
+      sight, among: tips, rate: sight.confidence >= tuning.learnCutoff ? tuning.silhouetteRate : 0)
     guard sight.confidence >= tuning.learnCutoff else { return }
     target.rememberUsual(sight.evidence)
     let growth = target.core.learn(
       frame.image, sight.place,
       rates: aircorr_rates(
         filter: tuning.filterRate, colour: tuning.colourRate, scale: tuning.scaleRate, look: tuning.lookRate))
-    target.place = grown(target.place, by: growth, from: target.seedPlace, in: frame.image.size)
+    var factor = growth
+    if let finger = target.finger {
+      // A hand above a table hardly changes its size, and its outline swells with every blur: only what goes well
+      // beyond that is believed.
+      let excess = log(finger.place.width / target.place.width)
+      factor =
+        pow(factor, tuning.growthShare)
+        * exp(tuning.widthRate * (excess - min(max(excess, -tuning.widthPlay), tuning.widthPlay)))
+    }
+    target.place = grown(target.place, by: factor, from: target.seedPlace, in: frame.image.size)
   }
 
   /// The filters' answer around a place, aligned to a fraction of a pixel.
@@ -56,6 +87,9 @@ extension FingertipTracker {
     if frozen.score > tuning.frozenCutoff, step < Self.longestCorrection * place.meanSide {
       place = place.moved(dx: frozen.dx, dy: frozen.dy)
     }
+    if let shift = alignDetail(target, at: place, in: image) {
+      place = place.moved(dx: shift.dx, dy: shift.dy)
+    }
     let surprise = place.center.distance(to: expected.center) / place.meanSide
     let evidence = TrackEvidence(
       peak: response.peak, correlation: response.correlation, anchor: response.anchor,
@@ -63,7 +97,34 @@ extension FingertipTracker {
       agreement: response.agreement,
       familiarity: target.familiarity(agreement: response.agreement, colour: response.colour),
       surprise: surprise)
-    return Sight(place: place, evidence: evidence, confidence: TrackConfidence.value(of: evidence))
+    let confidence = TrackConfidence.value(of: evidence)
+    return Sight(place: place, evidence: evidence, confidence: confidence, genericConfidence: confidence)
+  }
+
+  /// What is to be added to a place on a finger so that its detail lies where its first look fits; nil where it does
+  /// not.
+  private func alignDetail(
+    _ target: Target, at place: TargetPlace, in image: PixelImage
+  ) -> (dx: Double, dy: Double)? {
+    guard let finger = target.finger else { return nil }
+    // A nail is part of the finger alone; around a fingertip the table goes by.
+    let growth = place.width / target.seedPlace.width
+    let detail = target.report.detail(at: place, growth: growth, turn: finger.turn)
+    func match(_ dx: Double, _ dy: Double) -> (score: Double, dx: Double, dy: Double) {
+      let found = target.core.align(image, detail.moved(dx: dx, dy: dy), with: AIRCORR_DETAIL)
+      return (found.score, dx + found.dx, dy + found.dy)
+    }
+    var best = match(0, 0)
+    let reach = tuning.detailReach * detail.meanSide
+    for (x, y) in [(-1.0, 0.0), (1, 0), (0, -1), (0, 1)] where best.score < tuning.detailCutoff {
+      let other = match(x * reach, y * reach)
+      if other.score > best.score { best = other }
+    }
+    guard best.score >= tuning.detailCutoff, hypot(best.dx, best.dy) < tuning.detailLimit * place.meanSide
+    else {
+      return nil
+    }
+    return (best.dx, best.dy)
   }
 
   /// A correction longer than this share of the target is no correction but another place.

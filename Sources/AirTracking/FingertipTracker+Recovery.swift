@@ -7,7 +7,7 @@ extension FingertipTracker {
   /// everywhere.
   func recover(_ target: inout Target, in frame: Frame) -> Sight {
     target.framesLost += 1
-    var best = Sight(place: target.place, evidence: .nothing, confidence: 0)
+    var best = Sight(place: target.place, evidence: .nothing, confidence: 0, genericConfidence: 0)
     if target.framesLost <= tuning.coastFrames {
       let shift = target.motion.expectedShift(at: frame.timestampInSeconds)
       let expected = target.place.moved(dx: shift.dx, dy: shift.dy)
@@ -18,22 +18,38 @@ extension FingertipTracker {
       let sight = look(target, around: place, in: frame.image)
       if sight.confidence > best.confidence { best = sight }
     }
-    guard best.confidence >= options.returnCutoff, isInside(best.place, frame.image.size) else {
+    var tips: [FingerTip] = []
+    if let finger = target.finger {
+      let shift = target.motion.expectedShift(at: frame.timestampInSeconds)
+      let expected = target.place.moved(dx: shift.dx, dy: shift.dy)
+      (best, tips) = lookAtTips(
+        target, finger, around: expected, first: best, reach: tuning.farTips, in: frame)
+      target.finger?.remember(tips, without: nil)
+    }
+    guard best.confidence >= returnCutoff(target), isInside(best.place, frame.image.size) else {
       target.pending = nil
       return best
     }
     // Near where it was lost the target itself is likelier than its double; anywhere else a second sight is asked for.
     let reach = target.place.meanSide * (1 + 0.5 * Double(target.framesLost))
+    // An outline alone has doubles everywhere.
     let isNear =
-      target.framesLost <= tuning.coastFrames && best.place.center.distance(to: target.place.center) < reach
+      best.genericConfidence >= tuning.aloneCutoff && target.framesLost <= tuning.coastFrames
+      && best.place.center.distance(to: target.place.center) < reach
     let isConfirmed = target.pending.map { $0.center.distance(to: best.place.center) < $0.meanSide } ?? false
     guard isNear || isConfirmed else {
       target.pending = best.place
       return best
     }
+    target.isOnProbation = target.finger != nil
     target.motion.restart(at: best.place.center, timestampInSeconds: frame.timestampInSeconds)
-    accept(best, &target, in: frame)
+    accept(best, &target, among: tips, in: frame)
     return best
+  }
+
+  /// The confidence at which a lost target is taken up again: an outline has many doubles.
+  func returnCutoff(_ target: Target) -> Double {
+    target.finger == nil ? options.returnCutoff : max(options.returnCutoff, tuning.fingerReturnCutoff)
   }
 
   /// Places that look like the target at a coarse glance.

@@ -33,11 +33,15 @@ public struct FingertipTracker: BoxTracker, Sendable {
     /// The box that was asked for, against the model's place.
     let report: ReportedBox
     var motion: MotionPrior
+    /// What is known of the finger, when the target is one.
+    var finger: Finger?
     var state: TrackState
     var confidence: Double
     /// A running mean of agreement and colour in confident frames; 0 before the first one.
     private(set) var usual = 0.0
     var framesLost = 0
+    /// Whether it came back and has not been seen clearly since.
+    var isOnProbation = false
     /// A place that the search found in the last frame and that waits for a second sight.
     var pending: TargetPlace?
 
@@ -77,12 +81,14 @@ public struct FingertipTracker: BoxTracker, Sendable {
         regularisation: tuning.regularisation, colour_weight: tuning.colourWeight,
         mask_floor: tuning.maskFloor, mask_colour: tuning.maskColour))
     core.seed(image, box.place)
+    if box.finger != nil { core.seedDetail(image, box.report.detail(at: box.place, growth: 1, turn: 0)) }
     target = Target(
       core: core, imageSize: image.size, place: box.place, seedPlace: box.place, report: box.report,
       motion: MotionPrior(center: box.place.center, timestampInSeconds: frame.timestampInSeconds),
-      state: .seeded, confidence: 1)
+      finger: box.finger, state: .seeded, confidence: 1)
     evidence = nil
-    return TrackObservation(box: box.report.box(at: box.place, growth: 1), confidence: 1, state: .seeded)
+    return TrackObservation(
+      box: box.report.box(at: box.place, growth: 1, turn: 0), confidence: 1, state: .seeded)
   }
 
   /// Says where the target is in the next frame.
@@ -98,6 +104,13 @@ public struct FingertipTracker: BoxTracker, Sendable {
     self.target = nil
     defer { self.target = target }
     if !isKnownUniquelyReferenced(&target.core) { target.core = try CorrelationCore(copying: target.core) }
+    if var finger = target.finger {
+      target.finger = nil
+      if !isKnownUniquelyReferenced(&finger.silhouette) {
+        finger.silhouette = try HandSilhouette(copying: finger.silhouette)
+      }
+      target.finger = finger
+    }
 
     let sight =
       target.state == .lost ? recover(&target, in: frame) : follow(&target, in: frame)
@@ -108,7 +121,9 @@ public struct FingertipTracker: BoxTracker, Sendable {
     }
     let growth = target.place.width / target.seedPlace.width
     return TrackObservation(
-      box: target.report.box(at: target.place, growth: growth), confidence: sight.confidence, state: .tracking
+      box: target.report.box(
+        at: target.place, growth: growth, turn: target.finger?.turn ?? 0),
+      confidence: sight.confidence, state: .tracking
     )
   }
 }

@@ -1,5 +1,6 @@
 import AirCapture
 import AirGeometry
+import Glibc
 
 /// The box that a caller sees, tied to the model's place.
 struct ReportedBox: Hashable, Sendable {
@@ -9,10 +10,21 @@ struct ReportedBox: Hashable, Sendable {
   var width: Double
   var height: Double
 
-  func box(at place: TargetPlace, growth: Double) -> ImageBox {
-    ImageBox(
-      center: place.center.moved(dx: dx * growth, dy: dy * growth), width: width * growth,
-      height: height * growth)
+  /// The surroundings of the box's centre, as wide as a nail.
+  func detail(at place: TargetPlace, growth: Double, turn: Double) -> TargetPlace {
+    let side = Self.detailShare * place.meanSide
+    return TargetPlace(center: box(at: place, growth: growth, turn: turn).center, width: side, height: side)
+  }
+
+  /// A nail is half as wide as the box around a fingertip.
+  private static let detailShare = 0.5
+
+  /// The box when the target has grown and turned (in radians, from x towards y) since the seed.
+  func box(at place: TargetPlace, growth: Double, turn: Double) -> ImageBox {
+    let (along, across) = (growth * cos(turn), growth * sin(turn))
+    return ImageBox(
+      center: place.center.moved(dx: dx * along - dy * across, dy: dx * across + dy * along),
+      width: width * growth, height: height * growth)
   }
 }
 
@@ -20,6 +32,8 @@ struct ReportedBox: Hashable, Sendable {
 struct SeedBox {
   let place: TargetPlace
   let report: ReportedBox
+  /// What is known of the finger, when the target is one.
+  let finger: Finger?
 
   /// - Throws: `TrackingError`.
   init(_ seed: TrackSeed, in image: PixelImage) throws {
@@ -29,13 +43,27 @@ struct SeedBox {
     }
     switch seed {
     case .box(let box):
-      try self.init(box: box, in: image)
+      let plain = try Self(box: box, in: image)
+      if let finger = try Finger(at: plain.place, asBox: true, in: image) {
+        let center = finger.tipPoint(boxed: box.center)
+        self.init(finger, report: ImageBox(center: center, width: box.width, height: box.height))
+      } else {
+        self = plain
+      }
     case .tap(let point):
       guard point.x.isFinite, point.y.isFinite, image.size.contains(point) else {
         throw TrackingError.tapOutsidePicture(point, image.size)
       }
-      // The pen's place is the point that was tapped, wherever in the target it lies.
-      try self.init(box: Self.box(around: point, in: image), reportedCenter: point, in: image)
+      let usual = Double(min(image.size.width, image.size.height)) / 15
+      let around = TargetPlace(center: point, width: usual, height: usual)
+      if let finger = try Finger(at: around, asBox: false, in: image) {
+        let side = finger.place.meanSide
+        let center = finger.tipPoint(tapped: point)
+        self.init(finger, report: ImageBox(center: center, width: side, height: side))
+      } else {
+        // The pen's place is the point that was tapped, wherever in the target it lies.
+        try self.init(box: Self.box(around: point, in: image), reportedCenter: point, in: image)
+      }
     }
   }
 
@@ -53,6 +81,14 @@ struct SeedBox {
     return ImageBox(center: found.center, width: side, height: side)
   }
 
+  private init(_ finger: Finger, report box: ImageBox) {
+    place = finger.place
+    report = ReportedBox(
+      dx: box.center.x - place.center.x, dy: box.center.y - place.center.y, width: box.width,
+      height: box.height)
+    self.finger = finger
+  }
+
   private init(box: ImageBox, reportedCenter: ImagePoint? = nil, in image: PixelImage) throws {
     let numbers = [box.x, box.y, box.width, box.height]
     guard numbers.allSatisfy(\.isFinite), box.width >= 1, box.height >= 1 else {
@@ -68,5 +104,6 @@ struct SeedBox {
     let center = reportedCenter ?? box.center
     report = ReportedBox(
       dx: center.x - box.center.x, dy: center.y - box.center.y, width: box.width, height: box.height)
+    finger = nil
   }
 }

@@ -91,7 +91,7 @@ struct Model {
   alignas(32) float cells[2][max_cells * max_cells * features];
   Colours colours;
   ScaleFilter scales;
-  Look looks[2];
+  Look looks[3];
   alignas(32) float look_weights[template_area];
 };
 
@@ -178,9 +178,10 @@ void learn_scale(aircorr_core &core, float rate);
 void learn_look(
     aircorr_core &core, const aircorr_image &image, const aircorr_place &place, aircorr_template which,
     float rate);
-/// Aligns a look.
+/// Aligns a look, turned from x towards y by an angle in radians.
 aircorr_match align_look(
-    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, aircorr_template which);
+    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, aircorr_template which,
+    double turn);
 
 /// Looks for both looks all over a region.
 int32_t search_looks(

@@ -104,6 +104,10 @@ void aircorr_seed(aircorr_core *core, aircorr_image image, aircorr_place place) 
   learn_look(*core, image, place, AIRCORR_FROZEN, 1);
 }
 
+void aircorr_seed_detail(aircorr_core *core, aircorr_image image, aircorr_place place) {
+  if (image.data) learn_look(*core, image, place, AIRCORR_DETAIL, 1);
+}
+
 aircorr_response aircorr_respond(aircorr_core *core, aircorr_image image, aircorr_place place) {
   if (!image.data) return {};
   prepare(*core, image, place);
@@ -115,9 +119,10 @@ aircorr_response aircorr_respond(aircorr_core *core, aircorr_image image, aircor
 }
 
 aircorr_match aircorr_align(
-    aircorr_core *core, aircorr_image image, aircorr_place place, aircorr_template which) {
+    aircorr_core *core, aircorr_image image, aircorr_place place, aircorr_template which,
+    double turn) {
   if (!image.data) return {};
-  return align_look(*core, image, place, which);
+  return align_look(*core, image, place, which, turn);
 }
 
 double aircorr_learn(aircorr_core *core, aircorr_image image, aircorr_place place, aircorr_rates rates) {

@@ -7,15 +7,17 @@
 namespace aircorr {
 
 constexpr int max_patch = 128;
+/// Most columns that are resampled at once.
+constexpr int max_columns = 384;
 
 /// Memory for resampling, kept so that no frame allocates.
 struct Resampler {
   /// Two resampled rows of four floats a pixel, and the picture rows that they hold.
-  alignas(32) float rows[2][max_patch * 4];
+  alignas(32) float rows[2][max_columns * 4];
   int row_numbers[2];
-  int offsets[max_patch * 2];
-  alignas(32) float fractions[max_patch * 2];
-  alignas(32) float accumulated[max_patch * 4];
+  int offsets[max_columns * 2];
+  alignas(32) float fractions[max_columns * 2];
+  alignas(32) float accumulated[max_columns * 4];
 };
 
 /// A window: its centre, and its width and height in pixels of the picture.

@@ -72,6 +72,8 @@ typedef enum {
   AIRCORR_FROZEN = 0,
   /// The look that follows the target slowly.
   AIRCORR_ADAPTIVE = 1,
+  /// The look of a detail at the seed, never changed.
+  AIRCORR_DETAIL = 2,
 } aircorr_template;
 
 /// How a template agrees with the picture.
@@ -95,11 +97,14 @@ void aircorr_destroy(aircorr_core *_Nullable core);
 
 /// Forgets everything and learns the target at `place`.
 void aircorr_seed(aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place);
+/// Learns the look of a detail of the target.
+void aircorr_seed_detail(aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place);
 /// Looks for the target around `place`.
 aircorr_response aircorr_respond(aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place);
-/// Aligns a template with the picture around `place`, to a fraction of a pixel.
+/// Aligns a template, turned from x towards y by `turn` radians, with the picture around `place`, to a fraction of a
+/// pixel.
 aircorr_match aircorr_align(
-    aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place, aircorr_template which);
+    aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place, aircorr_template which, double turn);
 /// How much of the present look goes into each part of the model, 0…1; a part with rate 0 is left alone.
 typedef struct {
   double filter;
@@ -128,6 +133,58 @@ typedef struct {
 int32_t aircorr_search(
     aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place, double radius,
     const double *_Nonnull factors, int32_t factor_count, aircorr_candidate *_Nonnull found, int32_t capacity);
+
+/// The colours of one hand, and the memory to find its fingertips by its outline.
+typedef struct aircorr_silhouette aircorr_silhouette;
+
+/// The end of a finger, or of any thing as slender.
+typedef struct {
+  /// The middle of the tip, half a width behind its outermost point, in pixels.
+  double x;
+  double y;
+  /// The finger's width in pixels.
+  double width;
+  /// From the tip into the finger, as an angle from x towards y.
+  double direction;
+  /// How well its shape is that of a finger's end, 0…1.
+  double score;
+  /// The share of its surroundings that lies beyond the picture, 0…1: there its end was not seen.
+  double unseen;
+} aircorr_tip;
+
+/// Makes a silhouette, or null when there is no memory for it.
+aircorr_silhouette *_Nullable aircorr_silhouette_create(void);
+/// Makes an independent copy, or null when there is no memory for it.
+aircorr_silhouette *_Nullable aircorr_silhouette_copy(const aircorr_silhouette *_Nonnull silhouette);
+/// Frees a silhouette.
+void aircorr_silhouette_destroy(aircorr_silhouette *_Nullable silhouette);
+/// What a seed shows of a finger.
+typedef struct {
+  aircorr_tip tip;
+  /// Distance from the tip to the farthest part of what it is the tip of, as far as one looked, in widths.
+  double reach;
+  /// The share of that which lies in the seed's box.
+  double share_in_box;
+} aircorr_finger;
+/// Parts the finger at or beside the middle of a box from what lies around it and learns its colours.
+///
+/// Returns 1 and writes what was found when there is something as slender, else 0.
+int32_t aircorr_silhouette_seed(
+    aircorr_silhouette *_Nonnull silhouette, aircorr_image image, aircorr_place place,
+    aircorr_finger *_Nonnull found);
+/// Finds the tips of about `width` pixels within `radius` pixels around a point by the colours learnt.
+///
+/// Writes `capacity` tips at most, best first, and returns their number. The work is bounded whatever the radius.
+int32_t aircorr_silhouette_find(
+    aircorr_silhouette *_Nonnull silhouette, aircorr_image image, double x, double y, double width, double radius,
+    aircorr_tip *_Nonnull found, int32_t capacity);
+/// The mean chance that what lies within `radius` pixels around a point is the hand's, in the part of the picture where
+/// tips were looked for last; 0 outside of it.
+double aircorr_silhouette_chance(
+    const aircorr_silhouette *_Nonnull silhouette, double x, double y, double radius);
+/// Blends the colours of the finger and of what lies around it, in the part of the picture where tips were looked for
+/// last, into those learnt.
+void aircorr_silhouette_learn(aircorr_silhouette *_Nonnull silhouette, aircorr_tip tip, double rate);
 
 #ifdef __cplusplus
 }
