@@ -21,6 +21,11 @@ package struct TrackEvidence: Hashable, Sendable {
   /// Displacement from where the target was expected, in its own sides.
   package var surprise: Double
 
+  /// The names of `values`, in their order: the properties' own.
+  package static let names = [
+    "peak", "correlation", "colour", "second", "apce", "frozen", "agreement", "surprise", "anchor", "familiarity",
+  ]
+
   /// All values, for a table.
   package var values: [Double] {
     [peak, correlation, colour, second, apce, frozen, agreement, surprise, anchor, familiarity]
