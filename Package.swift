@@ -67,7 +67,7 @@ let package = Package(
     .testTarget(name: "AirSessionTests", dependencies: ["AirSession", "AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirStrokeTests", dependencies: ["AirStroke", "AirTestSupport"]),
     .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirTestSupport"]),
-    .testTarget(name: "AirTrackScoringTests", dependencies: ["AirTrackScoring"]),
+    .testTarget(name: "AirTrackScoringTests", dependencies: ["AirTrackScoring", "AirTestSupport"]),
     .testTarget(name: "AirTrackingTests", dependencies: ["AirTracking", "AirTestSupport"]),
   ],
   swiftLanguageModes: [.v6],

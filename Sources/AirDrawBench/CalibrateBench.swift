@@ -14,12 +14,14 @@ enum CalibrateBench {
   private static let output = Option("write", .file("swift"), help: "Write the weights as Swift source here.")
 
   static let command = Command(
-    "calibrate", abstract: "Fit the tracker's confidence on one half of the sequences and check it on the other.",
+    "calibrate",
+    abstract: "Fit the tracker's confidence on one half of the sequences and check it on the other.",
     discussion: """
       The confidence is a logistic function of what the tracker saw: penalized maximum likelihood, all sequences \
       weighing the same, the evidence chosen by leaving out one fitted sequence after the other. It is fitted to tracks \
       that never say “lost”, to tracks as they are used, and to both; the one with the least log loss on the other \
-      half, mean of both kinds of tracks, is taken. Tracks depend on the confidence in turn: build and run again to see what comes of it.
+      half, mean of both kinds of tracks, is taken. Tracks depend on the confidence in turn: build and run again to see \
+      what comes of it.
       """,
     examples: [
       Example("airdraw-bench calibrate ../shared/data/sequences", "Show what would be fitted."),
@@ -58,6 +60,7 @@ enum CalibrateBench {
     print(table(models, halves: [("fitted on", fitHalf), ("checked on", checkHalf)]), terminator: "\n\n")
     for fit in fits { print("\(fit.title): \(fit.formula)") }
     print("\nchosen: \(best.title)\n")
+    print(table(of: best.model, runs), terminator: "\n\n")
     for (title, half) in [("fitted half", fitHalf), ("other half", checkHalf)] {
       let samples = ConfidenceCheck(best.model, .usual, of: half).samples
       print(Reliability(samples).table("\(title), usual cutoff"), terminator: "\n\n")
@@ -87,6 +90,22 @@ enum CalibrateBench {
           ])
         }
       }
+    }
+    return table.text
+  }
+
+  /// How sure a model is of right and of wrong boxes, sequence by sequence.
+  private static func table(of model: LogisticModel, _ runs: [EvidenceRun]) -> String {
+    var table = TextTable([
+      "sequence, usual cutoff", "right", "their mean confidence", "wrong", "their mean confidence",
+    ])
+    for run in runs {
+      let samples = ConfidenceCheck(model, .usual, of: [run]).samples
+      let cells = [true, false].flatMap { isRight in
+        let confidences = samples.filter { $0.isRight == isRight }.map(\.confidence)
+        return [String(confidences.count), fixed(mean(confidences))]
+      }
+      table.add([run.name] + cells)
     }
     return table.text
   }

@@ -34,7 +34,10 @@ struct EvidenceRun {
     let forwards = zip(frames, sequence.truth.boxes).map { ($0, $1) }
     let last = frames.last?.timestampInSeconds ?? 0
     let backwards = forwards.reversed().map { frame, box in
-      (Frame(index: frame.index, timestampInSeconds: last - frame.timestampInSeconds, image: frame.image), box)
+      (
+        Frame(index: frame.index, timestampInSeconds: last - frame.timestampInSeconds, image: frame.image),
+        box
+      )
     }
     var samples: [EvidenceCutoff: [EvidenceSample]] = [:]
     for cutoff in EvidenceCutoff.allCases {
@@ -78,7 +81,9 @@ struct EvidenceRun {
         }
         continue
       }
-      guard let box = try tracker.track(frame).box, let trueBox, let evidence = tracker.evidence else { continue }
+      guard let box = try tracker.track(frame).box, let trueBox, let evidence = tracker.evidence else {
+        continue
+      }
       let isRight = box.intersectionOverUnion(with: trueBox) > rightOverlap
       result.append(EvidenceSample(evidence: evidence, isRight: isRight))
     }

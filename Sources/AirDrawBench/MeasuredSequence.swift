@@ -63,7 +63,8 @@ struct MeasuredSequence {
 
   /// A text file's content.
   static func text(of path: String) throws -> String {
-    guard let data = try? Data(contentsOf: URL(filePath: path)), let text = String(data: data, encoding: .utf8)
+    guard let data = try? Data(contentsOf: URL(filePath: path)),
+      let text = String(data: data, encoding: .utf8)
     else { throw BenchError.unreadable(path: path) }
     return text
   }

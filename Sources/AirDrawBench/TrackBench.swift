@@ -10,19 +10,22 @@ enum TrackBench {
     repeating: "SEQUENCES_FOLDER", .directory("SEQUENCES_FOLDER"), atLeastOne: false,
     help: "A folder with img and groundtruth.txt, or a folder of such folders.")
   private static let recordings = Option(
-    "recordings", .directory("FOLDER"), help: "Measure on the recordings here that have a NAME.points.csv too.")
+    "recordings", .directory("FOLDER"),
+    help: "Measure on the recordings here that have a NAME.points.csv too.")
   private static let seeds = Option(
     "seeds", .file("csv"), default: "Samples/track-seeds.csv",
     help: "Where the recordings' targets are: recording,frame,x,y,w,h,varied.")
   private static let trackers = Option(
     repeating: "tracker", .choice(Contender.self), help: "Measure this one; all of them unless given.")
   private static let names = Option(
-    repeating: "sequence", .text("NAME"), help: "Measure on this sequence or recording; all of them unless given.")
+    repeating: "sequence", .text("NAME"),
+    help: "Measure on this sequence or recording; all of them unless given.")
   private static let rates = Option(
     repeating: "rate", .custom("NAME=FPS", rate(of:)),
     help: "Frames a second of a sequence; 30 unless given. Only ours heeds it.")
   private static let runs = Option(
-    "runs", .integer(in: 1...100), default: 3, help: "Runs over the sequences; accuracy is that of the first.")
+    "runs", .integer(in: 1...100), default: 3, help: "Runs over the sequences; accuracy is that of the first."
+  )
   private static let save = Option(
     "save", .directory("FOLDER"), help: "Write each track here as TRACKER/SEQUENCE.csv.")
   private static let json = Flag("json", help: "Say the result as JSON.")

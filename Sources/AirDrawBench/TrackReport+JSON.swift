@@ -70,7 +70,8 @@ extension TrackReport {
       let trackers = zip(contenders, row).map { contender, scores -> JSONValue in
         [
           "tracker": .string(contender.rawValue), "visible": .integer(scores.visibleCount),
-          "within_20_px": .integer(scores.closeCount), "centre_within_20_px": .integer(scores.closeCentreCount),
+          "within_20_px": .integer(scores.closeCount),
+          "centre_within_20_px": .integer(scores.closeCentreCount),
           "lost": .integer(scores.lostCount), "wrong": .integer(scores.wrongCount),
           "longest_wrong_run_frames": .integer(scores.longestWrongRun),
           "hidden": .integer(scores.hiddenCount), "boxes_while_hidden": .integer(scores.boxesWhileHidden),

@@ -115,14 +115,16 @@ extension TrackReport {
 
   private func recordingTable(_ recording: RecordingRun) -> String {
     var table = TextTable([
-      "\(recording.name), start", "tracker", "within 20 px", "by the centre alone", "lost", "wrong", "visible",
+      "\(recording.name), start", "tracker", "within 20 px", "by the centre alone", "lost", "wrong",
+      "visible",
       "longest wrong run, frames", "boxes while hidden", "threw",
     ])
     for (start, row) in zip(recording.starts, recording.scores) {
       for (contender, scores) in zip(contenders, row) {
         table.add([
           start.name, contender.title, percent(scores.closeShare),
-          percent(scores.visibleCount > 0 ? Double(scores.closeCentreCount) / Double(scores.visibleCount) : nil),
+          percent(
+            scores.visibleCount > 0 ? Double(scores.closeCentreCount) / Double(scores.visibleCount) : nil),
           String(scores.lostCount), String(scores.wrongCount), String(scores.visibleCount),
           String(scores.longestWrongRun), "\(scores.boxesWhileHidden) of \(scores.hiddenCount)",
           String(scores.exceptionCount),

@@ -23,7 +23,8 @@ package struct TrackEvidence: Hashable, Sendable {
 
   /// The names of `values`, in their order: the properties' own.
   package static let names = [
-    "peak", "correlation", "colour", "second", "apce", "frozen", "agreement", "surprise", "anchor", "familiarity",
+    "peak", "correlation", "colour", "second", "apce", "frozen", "agreement", "surprise", "anchor",
+    "familiarity",
   ]
 
   /// All values, for a table.
