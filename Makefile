@@ -60,7 +60,8 @@ SEQUENCES := $(or $(AIRDRAW_SHARED_DATA),../shared/data)/sequences
 
 calibrate: build ## Fit the tracker's confidence anew (needs the annotated sequences)
 	@[ -d $(SEQUENCES) ] || { echo "There are no annotated sequences in $(SEQUENCES): name their folder's parent in AIRDRAW_SHARED_DATA." >&2; exit 1; }
-	$(BIN)/airdraw-bench calibrate $(SEQUENCES) --write Sources/AirTracking/TrackConfidence+Weights.swift
+	$(BIN)/airdraw-bench calibrate $(SEQUENCES) --rate tip_ego10fps=10 \
+	  --write Sources/AirTracking/TrackConfidence+Weights.swift
 
 samples: ## Render the sample recording anew (needs ffmpeg and, from pip, numpy and opencv-python-headless)
 	python3 Samples/make_desk_sample.py

@@ -28,12 +28,13 @@ enum CalibrateBench {
       Example(
         "airdraw-bench calibrate ../shared/data/sequences --write Sources/AirTracking/TrackConfidence+Weights.swift",
         "Fit, and take it over into the next build."),
-    ], arguments: [folder], options: [OptionGroup("Calibration", [fitted, output])]
+    ], arguments: [folder], options: [OptionGroup("Calibration", [fitted, SequenceRate.option, output])]
   ) { arguments in
-    let sequences = try MeasuredSequence.all(in: [try arguments[folder]], chosen: [], frameRates: [])
+    let sequences = try MeasuredSequence.all(
+      in: [try arguments[folder]], frameRates: try arguments[SequenceRate.option])
     let names = sequences.map(\.name)
     let chosen = try arguments[fitted]
-    for name in chosen where !names.contains(name) { throw BenchError.unknownName(name, available: names) }
+    try BenchError.check(chosen, among: names)
     let runs = try sequences.map { sequence in
       sayProgress(sequence.name)
       return try EvidenceRun(sequence)

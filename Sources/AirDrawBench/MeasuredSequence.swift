@@ -1,3 +1,4 @@
+import AirArguments
 import AirDraw
 import AirTrackScoring
 import FoundationEssentials
@@ -39,12 +40,8 @@ struct MeasuredSequence {
 
   /// The sequences in some folders, each one itself or a folder of several, in the order of their names.
   ///
-  /// - Parameters:
-  ///   - chosen: the names that are wanted; all of them when empty.
-  ///   - frameRates: the rates of those that have other than 30 frames a second.
-  static func all(
-    in folders: [String], chosen: [String], frameRates: [(name: String, framesPerSecond: Double)]
-  ) throws -> [MeasuredSequence] {
+  /// - Parameter frameRates: the rates of those that have other than 30 frames a second.
+  static func all(in folders: [String], frameRates: [SequenceRate]) throws -> [MeasuredSequence] {
     var paths: [String] = []
     for folder in folders {
       let found = isSequence(folder) ? [folder] : try subfolders(of: folder).filter(isSequence)
@@ -52,11 +49,9 @@ struct MeasuredSequence {
       paths += found
     }
     let names = paths.map(FilePath.name(of:))
-    for name in chosen + frameRates.map(\.name) where !names.contains(name) {
-      throw BenchError.unknownName(name, available: names)
-    }
-    return try paths.filter { chosen.isEmpty || chosen.contains(FilePath.name(of: $0)) }.map { path in
-      let rate = frameRates.last { $0.name == FilePath.name(of: path) }?.framesPerSecond
+    try BenchError.check(frameRates.map(\.name), among: names)
+    return try zip(paths, names).map { path, name in
+      let rate = frameRates.last { $0.name == name }?.framesPerSecond
       return try MeasuredSequence(folder: path, frameRate: rate ?? ImageFolderReader.defaultFrameRate)
     }
   }
@@ -79,5 +74,25 @@ struct MeasuredSequence {
     }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     return names.filter { !$0.hasPrefix(".") }.sorted().map { prefix + $0 }
+  }
+}
+
+/// How fast a sequence was filmed.
+struct SequenceRate {
+  let name: String
+  let framesPerSecond: Double
+
+  /// The option that says it.
+  static let option = Option(
+    repeating: "rate", .custom("NAME=FPS", SequenceRate.init(parsing:)),
+    help: "Frames a second of a sequence; 30 unless given.")
+
+  private init(parsing text: String) throws {
+    let parts = text.split(separator: "=")
+    guard parts.count == 2, let rate = Double(parts[1]), rate > 0, rate.isFinite else {
+      throw InvalidValue("it must be a sequence's name and its rate, such as finger=10")
+    }
+    name = String(parts[0])
+    framesPerSecond = rate
   }
 }

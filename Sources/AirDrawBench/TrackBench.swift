@@ -20,9 +20,6 @@ enum TrackBench {
   private static let names = Option(
     repeating: "sequence", .text("NAME"),
     help: "Measure on this sequence or recording; all of them unless given.")
-  private static let rates = Option(
-    repeating: "rate", .custom("NAME=FPS", rate(of:)),
-    help: "Frames a second of a sequence; 30 unless given. Only ours heeds it.")
   private static let runs = Option(
     "runs", .integer(in: 1...100), default: 3, help: "Runs over the sequences; accuracy is that of the first."
   )
@@ -45,7 +42,7 @@ enum TrackBench {
         "Two of them on the recordings."),
     ], arguments: [sequences],
     options: [
-      OptionGroup("What is measured", [recordings, seeds, trackers, names, rates]),
+      OptionGroup("What is measured", [recordings, seeds, trackers, names, SequenceRate.option]),
       OptionGroup("Bench", [runs, save, json]),
     ]
   ) { arguments in
@@ -57,36 +54,28 @@ enum TrackBench {
     airrivals_use_one_thread()
     let chosen = try arguments[trackers]
     let contenders = Contender.allCases.filter { chosen.isEmpty || chosen.contains($0) }
+    let seedsFile = try arguments[seeds]
+    let allSequences = try MeasuredSequence.all(in: folders, frameRates: try arguments[SequenceRate.option])
+    let allSeeds =
+      recordingsFolder == nil
+      ? [] : try RecordingSeed.table(parsing: try MeasuredSequence.text(of: seedsFile), file: seedsFile)
     let names = try arguments[names]
+    try BenchError.check(names, among: allSequences.map(\.name) + allSeeds.map(\.recording))
+    func isChosen(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+
     let saving = try TrackFolder(try arguments[save], contenders)
+    let runCount = try arguments[runs]
     var report = TrackReport(contenders: contenders)
-    if !folders.isEmpty {
-      let measured = try MeasuredSequence.all(in: folders, chosen: names, frameRates: try arguments[rates])
-      report.sequences = try measured.map {
-        try SequenceRun($0, contenders, runCount: try arguments[runs], saving: saving)
-      }
+    report.sequences = try allSequences.filter { isChosen($0.name) }.map {
+      try SequenceRun($0, contenders, runCount: runCount, saving: saving)
     }
     if let recordingsFolder {
-      let seeds = try arguments[seeds]
-      let all = try RecordingSeed.table(parsing: try MeasuredSequence.text(of: seeds), file: seeds)
-      // Names of sequences are checked where sequences are read.
-      for name in names where folders.isEmpty && !all.contains(where: { $0.recording == name }) {
-        throw BenchError.unknownName(name, available: all.map(\.recording))
-      }
-      report.recordings = try all.filter { names.isEmpty || names.contains($0.recording) }.map {
+      report.recordings = try allSeeds.filter { isChosen($0.recording) }.map {
         try RecordingRun($0, in: recordingsFolder, contenders)
       }
     }
     print(try arguments[json] ? report.json.indentedText : report.text, terminator: "")
     return .success
-  }
-
-  private static func rate(of text: String) throws -> (name: String, framesPerSecond: Double) {
-    let parts = text.split(separator: "=")
-    guard parts.count == 2, let rate = Double(parts[1]), rate > 0, rate.isFinite else {
-      throw InvalidValue("it must be a sequence's name and its rate, such as finger=10")
-    }
-    return (String(parts[0]), rate)
   }
 }
 
@@ -99,7 +88,7 @@ struct TrackFolder {
     self.path = path
     guard let path else { return }
     for folder in [path] + contenders.map({ "\(path)/\($0.rawValue)" }) {
-      guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw BenchError.unreadable(path: folder) }
+      guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw BenchError.notWritable(path: folder) }
     }
   }
 
