@@ -30,7 +30,7 @@ enum TrackBench {
   static let command = Command(
     "track", abstract: "Measure the tracker beside OpenCV's on the same frames.",
     discussion: """
-      Sequences give the accuracy of one-pass evaluation, the time per frame on one thread, and what the confidence is \
+      Sequences give the accuracy of one-pass evaluation, the time of one processor per frame, and what the confidence is \
       worth. The trackers take turns at each sequence, in another order in each run, and times are compared within a \
       run. Recordings give how well a tracker keeps to an annotated fingertip from boxes of several sizes and taps \
       that are off; OpenCV's trackers, which take no taps, get a box of the seed's size around the tap.

@@ -83,7 +83,7 @@ extension TrackReport {
     let headings = references.flatMap { reference in
       ["median", "p95"].map { "\($0) against \(reference.contender.title)" }
     }
-    var table = TextTable(["ms per frame, one thread", "median", "p95"] + headings)
+    var table = TextTable(["ms of one processor per frame", "median", "p95"] + headings)
     for summary in all {
       let ratios = references.flatMap { reference in
         [0.5, 0.95].map { fixed(summary.times.ratio($0, to: reference.times)) }

@@ -1,5 +1,6 @@
 import AirGeometry
 import AirTracking
+import Glibc
 import Testing
 
 @Suite("What the confidence is made of")
@@ -45,7 +46,11 @@ struct TrackConfidenceTests {
     #expect(TrackConfidence.strangerLogOdds(of: evidence) == 0)
     let usual = TrackConfidence.value(of: evidence)
     evidence.familiarity = 0.2
-    #expect(TrackConfidence.value(of: evidence) < usual / 10)
+    let strange = TrackConfidence.value(of: evidence)
+    let stranger = TrackConfidence.strangerLogOdds(of: evidence)
+    #expect(stranger < -5)
+    // The familiarity may also count among the fitted evidence, which only makes the fall deeper.
+    #expect(log(strange / (1 - strange)) < log(usual / (1 - usual)) + stranger + 1e-6)
   }
 
   @Test("evidence that is no number gives no confidence")
