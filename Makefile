@@ -11,7 +11,7 @@ BIN := .build/release
 AIRDRAW := $(BIN)/airdraw
 SWIFT_FILES := Package.swift Sources Tests
 
-.PHONY: help install build demo test lint format check-deep bench samples clean
+.PHONY: help install build demo test lint format check-deep bench calibrate samples clean
 
 help: ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -54,6 +54,14 @@ check-deep: install ## Run all tests with their heavy sweeps (some 40 minutes)
 bench: build ## Time the whole way against decoding alone
 	@$(call install_packages,ffmpeg)
 	$(BIN)/airdraw-bench run Samples/desk.mp4
+
+# The annotated sequences that the confidence is fitted to; they are not part of the project.
+SEQUENCES := $(or $(AIRDRAW_SHARED_DATA),../shared/data)/sequences
+
+calibrate: build ## Fit the tracker's confidence anew (needs the annotated sequences)
+	@[ -d $(SEQUENCES) ] || { echo "There are no annotated sequences in $(SEQUENCES): name their folder's parent in AIRDRAW_SHARED_DATA." >&2; exit 1; }
+	$(BIN)/airdraw-bench calibrate $(SEQUENCES) --rate tip_ego10fps=10 \
+	  --write Sources/AirTracking/TrackConfidence+Weights.swift
 
 samples: ## Render the sample recording anew (needs ffmpeg and, from pip, numpy and opencv-python-headless)
 	python3 Samples/make_desk_sample.py

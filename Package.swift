@@ -49,8 +49,10 @@ let package = Package(
     .executableTarget(name: "AirDrawCLI", dependencies: ["AirDraw", "AirArguments"]),
     .target(
       name: "CRivals", cxxSettings: [.headerSearchPath("../../System/opencv4")],
-      linkerSettings: ["opencv_core", "opencv_videoio"].map { .linkedLibrary($0) }),
-    .executableTarget(name: "AirDrawBench", dependencies: ["AirDraw", "AirArguments", "CRivals"]),
+      linkerSettings: ["opencv_core", "opencv_videoio", "opencv_tracking"].map { .linkedLibrary($0) }),
+    .target(name: "AirTrackScoring", dependencies: ["AirGeometry", "AirTracking"]),
+    .executableTarget(
+      name: "AirDrawBench", dependencies: ["AirDraw", "AirArguments", "AirTrackScoring", "CRivals"]),
 
     .target(name: "AirTestSupport", path: "Tests/AirTestSupport"),
     .testTarget(name: "AirArgumentsTests", dependencies: ["AirArguments"]),
@@ -65,6 +67,7 @@ let package = Package(
     .testTarget(name: "AirSessionTests", dependencies: ["AirSession", "AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirStrokeTests", dependencies: ["AirStroke", "AirTestSupport"]),
     .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirTestSupport"]),
+    .testTarget(name: "AirTrackScoringTests", dependencies: ["AirTrackScoring", "AirTestSupport"]),
     .testTarget(name: "AirTrackingTests", dependencies: ["AirTracking", "AirTestSupport"]),
   ],
   swiftLanguageModes: [.v6],

@@ -8,7 +8,8 @@ enum BenchCommand {
   static let program = Program(
     Command(
       "airdraw-bench", abstract: "Time the engine beside others on the same work, in one run.",
-      subcommands: [RunBench.command, ReadBench.command]), version: airDrawVersion)
+      subcommands: [TrackBench.command, CalibrateBench.command, RunBench.command, ReadBench.command]),
+    version: airDrawVersion)
 
   static func main() async {
     exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)

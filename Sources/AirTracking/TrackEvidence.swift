@@ -30,11 +30,14 @@ package struct TrackEvidence: Hashable, Sendable {
   /// How much of a fingertip was missing where the target was, over the last frames and this one.
   package var missingTip = 0.0
 
-  /// All values, for a table.
+  /// The names of `values`, in their order: the properties' own.
+  package static let names = [
+    "peak", "correlation", "colour", "second", "apce", "frozen", "agreement", "surprise", "anchor",
+    "familiarity",
+  ]
+
+  /// All values but those of fingers alone, for a table.
   package var values: [Double] {
-    [
-      peak, correlation, colour, second, apce, frozen, agreement, surprise, anchor, familiarity, tip ?? -1,
-      hand ?? -1, stranger, missingTip,
-    ]
+    [peak, correlation, colour, second, apce, frozen, agreement, surprise, anchor, familiarity]
   }
 }

@@ -1,0 +1,39 @@
+/// Why a bench could not be run.
+enum BenchError: Error, CustomStringConvertible {
+  /// A file or folder can't be read.
+  case unreadable(path: String)
+  /// A folder can't be made.
+  case notWritable(path: String)
+  /// A folder holds nothing that can be measured on.
+  case noSequences(folder: String)
+  /// Something was chosen by a name that is not there.
+  case unknownName(String, available: [String])
+  /// A sequence has fewer frames than truths, or too few of either.
+  case tooFewFrames(name: String, frames: Int, needed: Int)
+  /// The first frame of a sequence has no true box to start from.
+  case noSeed(name: String)
+
+  /// One sentence that says what is wrong and how to mend it.
+  var description: String {
+    switch self {
+    case .unreadable(let path): "“\(path)” can't be read; check that it exists and may be read."
+    case .notWritable(let path):
+      "The folder “\(path)” can't be made; name one in a place that may be written to."
+    case .noSequences(let folder):
+      "“\(folder)” holds no sequence; name a folder whose subfolders have img and groundtruth.txt."
+    case .unknownName(let name, let available):
+      "There is no “\(name)”; there are \(available.joined(separator: ", "))."
+    case .tooFewFrames(let name, let frames, let needed):
+      "“\(name)” has \(frames) frames but needs \(needed); complete its images."
+    case .noSeed(let name):
+      "The first line of the groundtruth.txt of “\(name)” has no box to start from; begin at a frame that has one."
+    }
+  }
+
+  /// Checks that everything that was chosen is there.
+  static func check(_ names: [String], among available: [String]) throws(BenchError) {
+    for name in names where !available.contains(name) {
+      throw .unknownName(name, available: available)
+    }
+  }
+}
