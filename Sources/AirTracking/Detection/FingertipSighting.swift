@@ -86,12 +86,12 @@ struct FingertipSighting {
       Double(cells.count { isCounted(silhouettes.gridIndex(of: $0)) }) / Double(max(cells.count, 1))
     }
     let moving = share(of: end.cells) { comparison.changes[$0] == .other }
+    let belief = rise(moving, from: -0.4, to: 0.5) * rise(thing.shareOfChange, from: 0.3, to: 0.6)
+    guard picture.isColored else { return belief }
     let skin = share(of: end.cells) { MovingColors.isSkin(picture.colors[$0]) }
     let skinAround = share(of: end.surroundings) { MovingColors.isSkin(picture.colors[$0]) }
-    return rise(moving, from: -0.4, to: 0.5)
-      * rise(thing.shareOfChange, from: 0.3, to: 0.6)
-      // Skin is a hint and no condition: a pen has none, a glove has none, and some light hides it.
-      * rise(skin, from: -2, to: 0.5) * rise(skinAround, from: -1.2, to: 0.4)
+    // Skin is a hint and no condition: a pen has none, a glove has none, and some light hides it.
+    return belief * rise(skin, from: -2, to: 0.5) * rise(skinAround, from: -1.2, to: 0.4)
   }
 
   /// 0 at `low`, 1 at `high`, in between in proportion.

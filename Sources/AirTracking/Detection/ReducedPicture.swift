@@ -27,17 +27,20 @@ struct ReducedPicture {
   }
 
   let grid: Grid
+  /// False for a picture in shades of grey.
+  let isColored: Bool
   /// Y′, Cb − 128, Cr − 128 and 0 of each cell, rows from top to bottom.
   let colors: [SIMD4<Float>]
 
   /// Averages 2 × 2 samples for each cell.
   init(_ image: PixelImage, grid: Grid) {
     self.grid = grid
+    isColored = image.format == .bgr8
     let columns = Self.samplePlaces(grid.width, grid.cellSide, limit: image.size.width)
     let rows = Self.samplePlaces(grid.height, grid.cellSide, limit: image.size.height)
     let bytesPerPixel = image.format.bytesPerPixel
     // A grey picture has one byte that is all of its colours.
-    let (greenPlace, redPlace) = image.format == .bgr8 ? (1, 2) : (0, 0)
+    let (greenPlace, redPlace) = isColored ? (1, 2) : (0, 0)
     colors = [SIMD4<Float>](unsafeUninitializedCapacity: grid.count) { cells, filled in
       image.bytes.withUnsafeBufferPointer { bytes in
         for y in 0..<grid.height {
