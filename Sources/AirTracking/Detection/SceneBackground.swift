@@ -36,8 +36,9 @@ struct SceneBackground {
   private static let patienceWithMovingThing: Float = 4
   /// Share of a new picture in the background.
   private static let learningRate: Float = 0.08
-  /// A shadow leaves at least this share of the light.
-  private static let darkestShadow: Float = 0.35
+  /// A shadow leaves at least this share of the light; without colours, darker things are told from shadows by that
+  /// alone.
+  private static let darkestShadow: (colored: Float, grey: Float) = (0.35, 0.65)
 
   /// Takes a first picture as the background.
   init(_ picture: ReducedPicture) {
@@ -52,12 +53,13 @@ struct SceneBackground {
   mutating func update(with picture: ReducedPicture, colors: MovingColors) -> Comparison {
     let gain = lumaGain(of: picture)
     let tolerance = tolerances(picture, gain: gain)
+    let darkest = picture.isColored ? Self.darkestShadow.colored : Self.darkestShadow.grey
     var changes = [Change](repeating: .none, count: cells.count)
     var changed = 0
     for index in cells.indices {
       let color = picture.colors[index]
       let difference = Self.difference(color, cells[index], gain: gain)
-      switch Self.change(color, cells[index], difference, gain: gain, tolerance) {
+      switch Self.change(color, cells[index], difference, gain: gain, tolerance, darkest) {
       case .none:
         var step = difference * Self.learningRate
         step.w = cells[index].w < Self.longestMemory ? 1 : 0
@@ -110,7 +112,7 @@ struct SceneBackground {
 
   private static func change(
     _ color: SIMD4<Float>, _ background: SIMD4<Float>, _ difference: SIMD4<Float>, gain: Float,
-    _ tolerance: (luma: Float, chroma: Float)
+    _ tolerance: (luma: Float, chroma: Float), _ darkestShadow: Float
   ) -> Change {
     guard abs(difference.x) > tolerance.luma || chroma(difference) > tolerance.chroma else { return .none }
     // In shadow, luma and chroma shrink by the same factor.
