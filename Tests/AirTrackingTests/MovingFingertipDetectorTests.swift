@@ -19,13 +19,13 @@ struct MovingFingertipDetectorTests {
 
   @Test(
     "a finger that comes in over the border of a plain or grained table is found within its width in three seconds",
-    arguments: 0..<UInt64(SweepDepth.count(12, timesWhenDeep: 20)))
+    arguments: 0..<UInt64(SweepDepth.count(10, timesWhenDeep: 20)))
   func findsFinger(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let table = Self.tables[Int(seed) % Self.tables.count]
     // A hand of the table's own colour is seen by nobody.
     let skins = SyntheticHand.skins.filter { abs(($0 - table.color).sum()) > 100 }
-    let skin = skins[Int(seed / 5) % skins.count]
+    let skin = skins[Int.random(in: 0..<skins.count, using: &random)]
     let angle = Double.random(in: 0..<2 * .pi, using: &random)
     let hand = SyntheticHand(
       width: Double.random(in: 9...20, using: &random), direction: Place(cos(angle), sin(angle)), skin: skin,

@@ -100,7 +100,7 @@ struct RealRecordingDetectionTests {
   @Test(
     "balls, people and motor cycles are no fingertips",
     .enabled(if: SharedData.isPresent, SharedData.absence),
-    arguments: ["otb_Crossing", "otb_MotorRolling", "vot14_sphere", "vot15_ball1"])
+    arguments: ["otb_Crossing", "otb_MotorRolling", "vot15_ball1"])
   func otherThings(name: String) throws {
     #expect(try offers(in: SharedData.url("sequences/\(name)/img")).isEmpty)
   }
