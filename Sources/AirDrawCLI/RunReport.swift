@@ -37,6 +37,11 @@ struct RunReport {
       JSONField("tracked", .integer(session.trackedFrameCount - session.lostFrameCount)),
       JSONField("lost", .integer(session.lostFrameCount)), JSONField("surface", surfaceJSON),
     ]
+    if let found = track?.detection {
+      fields.append(
+        JSONField(
+          "found", ["tap": .string(found.tapText), "confidence": .number(found.confidence)]))
+    }
     if let build {
       fields.append(JSONField("strokes", .integer(build.drawing.strokes.count)))
       fields.append(JSONField("length_mm", .number(build.drawing.lengthInMetres * 1000)))
@@ -74,9 +79,14 @@ struct RunReport {
     if let track {
       let waiting = track.table.frameCount - session.trackedFrameCount
       lines.append(
-        "frames    \(track.table.frameCount): waiting for the tap in \(waiting), tracked in "
+        "frames    \(track.table.frameCount): waiting for the \(track.detection == nil ? "tap" : "fingertip") in \(waiting), tracked in "
           + "\(session.trackedFrameCount - session.lostFrameCount), lost or out of sight in "
           + "\(session.lostFrameCount)")
+    }
+    if let found = track?.detection {
+      lines.append(
+        "found     the fingertip, with confidence \(decimal(found.confidence, places: 2)): the same as "
+          + "--tap \(found.tapText)")
     }
     if let surface = session.surface {
       let residual = surface.residualInPixels.map { ", residual \(decimal($0, places: 2)) px" } ?? ""
@@ -89,6 +99,13 @@ struct RunReport {
       lines += build.meshReport?.lines(unit: build.unit) ?? []
     }
     return lines
+  }
+}
+
+extension FingertipCandidate {
+  /// What one would give to `--tap` for the same.
+  var tapText: String {
+    "\(decimal(point.x, places: 1)),\(decimal(point.y, places: 1))@\(decimal(timestampInSeconds, places: 3))"
   }
 }
 

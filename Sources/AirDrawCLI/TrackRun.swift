@@ -9,6 +9,8 @@ struct TrackRun {
   let table: TrackTable
   /// How long each step took.
   let times: RecordingTracker.StepTimes
+  /// The fingertip that was found, where it was looked for.
+  let detection: FingertipCandidate?
   /// What was unusual.
   let warnings: [String]
 
@@ -43,6 +45,7 @@ struct TrackRun {
     self.session = session
     self.table = table
     times = tracker.times
+    detection = tracker.detection
     warnings = source.warnings + tracker.warnings
   }
 }

@@ -19,8 +19,8 @@ public struct TimedSeed: Hashable, Sendable {
 
 /// What is to be made of a recording.
 public struct RecordingPlan: Sendable {
-  /// When and where the target is named.
-  public var seed: TimedSeed
+  /// How the target is named.
+  public var seed: RecordingSeed
   /// What is known of the surface.
   public var surface: SurfaceSpecification
   /// The camera, where it is known.
@@ -34,7 +34,7 @@ public struct RecordingPlan: Sendable {
 
   /// Makes a plan.
   public init(
-    seed: TimedSeed, surface: SurfaceSpecification, camera: CameraModel? = nil,
+    seed: RecordingSeed, surface: SurfaceSpecification, camera: CameraModel? = nil,
     penRanges: [PenRange]? = nil, color: StrokeColor = .ink, tracker: TrackerOptions = TrackerOptions()
   ) {
     self.seed = seed
@@ -54,6 +54,8 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
   case seedBeforeStart(seedInSeconds: Double, startInSeconds: Double)
   /// The target was to be named after the recording's end.
   case seedAfterEnd(seedInSeconds: Double, endInSeconds: Double)
+  /// The fingertip was looked for, and none was found.
+  case fingertipNotFound(startInSeconds: Double, endInSeconds: Double)
 
   /// One sentence that says what is wrong and how to mend it.
   public var description: String {
@@ -65,6 +67,9 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     case .seedAfterEnd(let seed, let end):
       "The target is named at \(Self.text(seed)) s, but the recording's last frame is at "
         + "\(Self.text(end)) s; choose an earlier time."
+    case .fingertipNotFound(let start, let end):
+      "No moving fingertip was found for certain between \(Self.text(start)) s and \(Self.text(end)) s; say where it "
+        + "is with --tap X,Y@SECONDS."
     }
   }
 

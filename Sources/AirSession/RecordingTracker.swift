@@ -31,10 +31,14 @@ public struct RecordingTracker {
   public private(set) var times = StepTimes()
   /// What is unusual about the result. One sentence each.
   public private(set) var warnings: [String] = []
+  /// The fingertip that was found, where it was looked for.
+  public private(set) var detection: FingertipCandidate?
 
   private var finder: SurfaceFinder
   private var tracker: FingertipTracker
   private var penSchedule: PenSchedule
+  /// What looks for the fingertip, until it is found.
+  var detector: (any FingertipDetector)?
   private var isSeeded = false
   private var lastEventTime = 0.0
   private var lastFrameTime: Double?
@@ -73,6 +77,7 @@ public struct RecordingTracker {
     if let camera = plan.camera { try emit(SessionEvent(at: 0, .camera(camera))) }
     if let anchor = finder.anchor { try emit(SessionEvent(at: 0, .planeUpdated(anchor))) }
     guard var frame = try next(source) else { throw RecordingError.noFrames }
+    let startTime = frame.timestampInSeconds
     while true {
       let following = try next(source)
       let observation = try look(at: frame, followedBy: following, emit)
@@ -83,6 +88,10 @@ public struct RecordingTracker {
       guard let following else { break }
       lastFrameTime = frame.timestampInSeconds
       frame = following
+    }
+    guard isSeeded else {
+      throw RecordingError.fingertipNotFound(
+        startInSeconds: startTime, endInSeconds: frame.timestampInSeconds)
     }
     if let anchor = try finder.finish() { try send(.planeUpdated(anchor), at: lastEventTime, emit) }
     if let residual = finder.anchor?.residualInPixels, residual > Self.largestUsualResidualInPixels {
@@ -115,21 +124,31 @@ public struct RecordingTracker {
       try send(event.kind, at: event.timestampInSeconds, emit)
     }
     if let anchor { try send(.planeUpdated(anchor), at: time, emit) }
+    defer { times.tracking += clock.now - found }
     let observation: TrackObservation
     if isSeeded {
       observation = try tracker.track(frame)
     } else {
-      guard try isSeedFrame(frame, followedBy: following) else { return nil }
-      observation = try seed(in: frame, emit)
+      guard let seed = try seed(for: frame, followedBy: following) else { return nil }
+      observation = try take(seed, in: frame, emit)
     }
-    times.tracking += clock.now - found
     try send(.track(frame: frame.index + 1, observation), at: time, emit)
     return observation
   }
 
-  /// True for the frame that is nearest in time to the seed.
-  private func isSeedFrame(_ frame: Frame, followedBy following: Frame?) throws -> Bool {
-    let wanted = plan.seed.timestampInSeconds
+  /// The seed, if this is its frame.
+  private mutating func seed(for frame: Frame, followedBy following: Frame?) throws -> TrackSeed? {
+    switch plan.seed {
+    case .timed(let timed):
+      return try isNearest(frame, followedBy: following, to: timed.timestampInSeconds) ? timed.seed : nil
+    case .automatic(let search):
+      detection = try detectedFingertip(in: frame, search)
+      return detection.map { .tap($0.point) }
+    }
+  }
+
+  /// True for the frame that is nearest in time to `wanted`.
+  private func isNearest(_ frame: Frame, followedBy following: Frame?, to wanted: Double) throws -> Bool {
     let time = frame.timestampInSeconds
     let isNearest = following.map { abs(time - wanted) <= abs($0.timestampInSeconds - wanted) } ?? true
     guard isNearest else { return false }
@@ -144,13 +163,13 @@ public struct RecordingTracker {
     return true
   }
 
-  private mutating func seed(
-    in frame: Frame, _ emit: (SessionEvent) throws -> Void
+  private mutating func take(
+    _ seed: TrackSeed, in frame: Frame, _ emit: (SessionEvent) throws -> Void
   ) throws -> TrackObservation {
-    let observation = try tracker.seed(at: plan.seed.seed, in: frame)
+    let observation = try tracker.seed(at: seed, in: frame)
     isSeeded = true
     let time = frame.timestampInSeconds
-    switch plan.seed.seed {
+    switch seed {
     case .tap(let point): try send(.tap(.image(point)), at: time, emit)
     case .box(let box): try send(.tap(.box(box)), at: time, emit)
     }

@@ -56,6 +56,16 @@ import Testing
     try expectRefusal(draw(recording, tap: "600,300@99"), exitCode: 1, saying: "99", "last frame")
   }
 
+  @Test("a fingertip that is to be found where no hand is, or both found and tapped")
+  func automatic() throws {
+    let words = [
+      "draw", recording, "--auto", "--surface", "none", "-q", "-o", "x.glb", "--events", "x.airdraw",
+    ]
+    try expectRefusal(
+      words + ["--to", "0.5"], exitCode: 1, saying: "No moving fingertip", "0.5 s", "--tap X,Y@SECONDS")
+    try expectRefusal(words + ["--tap", "613,255@1.5"], exitCode: 2, saying: "either --auto or")
+  }
+
   @Test("a quad whose sides cross, and a surface that is never seen")
   func surfaces() throws {
     try expectRefusal(

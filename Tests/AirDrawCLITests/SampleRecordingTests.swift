@@ -88,4 +88,28 @@ import Testing
     #expect(built.exitCode == 0, "\(built.errors)")
     #expect(try contents() == first)
   }
+
+  @Test("without a tap the fingertip is found, and the tap that the report names does the same")
+  func automatic() throws {
+    let folder = try TemporaryFolder()
+    let words = [
+      "draw", samples.appendingPathComponent("desk.mp4").path, "--surface", "marker:4X4_50:40", "--pen",
+      "1.85-3.72,4.66-5.71", "--points",
+    ]
+    let found = try AirDrawProcess.run(
+      words + ["a.csv", "--auto", "-o", "a.glb", "--events", "a.airdraw"], in: folder.url)
+    #expect(found.exitCode == 0, "\(found.errors)")
+    let tap = try #require(found.output.firstMatch(of: /--tap (\S+)/)?.output.1)
+    let tapped = try AirDrawProcess.run(
+      words + ["b.csv", "--tap", String(tap), "-o", "b.glb"], in: folder.url)
+    #expect(tapped.exitCode == 0, "\(tapped.errors)")
+    let built = try AirDrawProcess.run(["build", "a.airdraw", "-o", "c.glb"], in: folder.url)
+    #expect(built.exitCode == 0, "\(built.errors)")
+    func bytes(_ name: String) throws -> Data {
+      try Data(contentsOf: folder.url.appendingPathComponent(name))
+    }
+    #expect(try bytes("a.csv") == bytes("b.csv"))
+    #expect(try bytes("a.glb") == bytes("b.glb"))
+    #expect(try bytes("a.glb") == bytes("c.glb"))
+  }
 }

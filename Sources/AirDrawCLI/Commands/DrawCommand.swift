@@ -11,6 +11,9 @@ enum DrawCommand {
         "airdraw draw desk.mp4 --tap 640,360@0.5 --surface paper:a4 -o drawing.glb -o drawing.obj",
         "On a sheet of A4 paper that is wholly in view for a moment."),
       Example(
+        "airdraw draw desk.mp4 --auto --surface paper:a4 -o drawing.glb",
+        "The fingertip is found without being told."),
+      Example(
         "airdraw draw desk.mp4 --box 549,350,48,48@0.667 --surface "
           + "quad:186,335,637,343,680,627,152,619:280x176 --pen 0.8-4.7 -o drawing.glb",
         "On a pad of 280 × 176 mm whose corners were read off the picture."),

@@ -9,6 +9,12 @@ enum TrackingOptions {
   static let box = Option(
     "box", .custom("X,Y,W,H[@SECONDS]", TimedSeed.init(box:)),
     help: "A box around the fingertip in pixels, and when.")
+  static let auto = Flag(
+    "auto",
+    help: """
+      Find the fingertip without being told: by the motion, colour and shape of a hand that comes into the picture of \
+      a camera that stands still.
+      """)
   static let level = Option(
     "level", .choice(TrackerOptions.Level.self), default: .accurate, help: "How much work goes into a frame.")
   static let cutoff = Option(
@@ -40,7 +46,7 @@ enum TrackingOptions {
       return color
     }, help: "Colour of the strokes.")
 
-  static let group = OptionGroup("Tracking", [tap, box, surface, pen, color, level, cutoff])
+  static let group = OptionGroup("Tracking", [tap, box, auto, surface, pen, color, level, cutoff])
 
   /// How the tracker works; it takes nothing up again that it would let go at once.
   static func tracker(_ arguments: ParsedArguments) throws -> TrackerOptions {
@@ -49,14 +55,17 @@ enum TrackingOptions {
     return options
   }
 
-  /// The seed, which is given in one of two ways.
-  static func seed(_ arguments: ParsedArguments) throws -> TimedSeed {
-    switch (try arguments[tap], try arguments[box]) {
-    case (let seed?, nil), (nil, let seed?): return seed
-    case (nil, nil):
+  /// The seed, which is given in one of three ways.
+  static func seed(_ arguments: ParsedArguments) throws -> RecordingSeed {
+    switch (try arguments[tap], try arguments[box], try arguments[auto]) {
+    case (let seed?, nil, false), (nil, let seed?, false): return .timed(seed)
+    case (nil, nil, true): return .automatic(FingertipSearch())
+    case (nil, nil, false):
       throw arguments.usageError(
-        "Nothing says where the fingertip is: give --tap X,Y[@SECONDS] or --box X,Y,W,H[@SECONDS].")
-    case (_?, _?): throw arguments.usageError("Give either --tap or --box, not both.")
+        "Nothing says where the fingertip is: give --tap X,Y[@SECONDS], --box X,Y,W,H[@SECONDS] or --auto.")
+    case (_?, _?, false): throw arguments.usageError("Give either --tap or --box, not both.")
+    case (_, _, true):
+      throw arguments.usageError("Give either --auto or where the fingertip is by --tap or --box, not both.")
     }
   }
 }
