@@ -28,7 +28,7 @@ struct BackwardReadingTests {
 
   /// A reader whose chunks hold `length` frames of this many pixels, at 1.5 bytes a pixel.
   private func backward(
-    _ path: String, _ selection: FrameSelection = .all, from seconds: Double, chunk length: Int = 25,
+    _ path: String, _ selection: FrameSelection = .all, from seconds: Double, chunk length: Int = 20,
     pixels: Int
   ) throws -> ReversedVideoReader {
     try ReversedVideoReader(
@@ -45,10 +45,10 @@ struct BackwardReadingTests {
     ])
   func oddContainers(name: String) throws {
     let path = try SharedData.url("odd-containers/\(name)").path
-    let reader = try VideoFileReader(path: path, selection: FrameSelection(to: 4))
+    let reader = try VideoFileReader(path: path, selection: FrameSelection(to: 2))
     let forward = try marks(reader)
     let pixels = reader.imageSize.width * reader.imageSize.height
-    let reversed = try backward(path, FrameSelection(to: 4), from: 99, pixels: pixels)
+    let reversed = try backward(path, FrameSelection(to: 2), from: 99, pixels: pixels)
     #expect(reversed.estimatedFrameCount == forward.count)
     #expect(try marks(reversed) == forward.reversed())
     // A range with a step, from within it.
