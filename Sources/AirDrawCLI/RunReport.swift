@@ -35,7 +35,8 @@ struct RunReport {
       JSONField("source", session.header.map { .string($0.source) } ?? .null),
       JSONField("frames", track.map { .integer($0.table.frameCount) } ?? .null),
       JSONField("tracked", .integer(session.trackedFrameCount - session.lostFrameCount)),
-      JSONField("lost", .integer(session.lostFrameCount)), JSONField("surface", surfaceJSON),
+      JSONField("lost", .integer(session.lostFrameCount)), JSONField("losses", .array(lossesJSON)),
+      JSONField("surface", surfaceJSON),
     ]
     if let build {
       fields.append(JSONField("strokes", .integer(build.drawing.strokes.count)))
@@ -45,6 +46,17 @@ struct RunReport {
     fields.append(JSONField("seconds", .object(seconds)))
     fields.append(JSONField("warnings", .array(warnings.map { .string($0) })))
     return .object(fields)
+  }
+
+  private var lossesJSON: [JSONValue] {
+    session.targets.flatMap { target in
+      target.losses.map { loss in
+        [
+          "target": .integer(target.number), "t": .number(loss.timestampInSeconds),
+          "reason": loss.reason.map { .string($0.rawValue) } ?? .null,
+        ]
+      }
+    }
   }
 
   private var surfaceJSON: JSONValue {
@@ -59,7 +71,8 @@ struct RunReport {
     var steps: [(String, Duration)] = []
     if let times = track?.times {
       steps += [
-        ("waiting_for_frames", times.waiting), ("surface", times.surface), ("tracking", times.tracking),
+        ("looking_back", times.lookingBack), ("waiting_for_frames", times.waiting),
+        ("surface", times.surface), ("tracking", times.tracking),
       ]
     }
     if let times = build?.times {
@@ -72,11 +85,8 @@ struct RunReport {
   var lines: [String] {
     var lines: [String] = []
     if let track {
-      let waiting = track.table.frameCount - session.trackedFrameCount
-      lines.append(
-        "frames    \(track.table.frameCount): waiting for the tap in \(waiting), tracked in "
-          + "\(session.trackedFrameCount - session.lostFrameCount), lost or out of sight in "
-          + "\(session.lostFrameCount)")
+      lines += session.targets.isEmpty ? ["frames    \(track.table.frameCount)"] : []
+      for target in session.targets { lines += self.lines(of: target, frameCount: track.table.frameCount) }
     }
     if let surface = session.surface {
       let residual = surface.residualInPixels.map { ", residual \(decimal($0, places: 2)) px" } ?? ""
@@ -89,6 +99,28 @@ struct RunReport {
       lines += build.meshReport?.lines(unit: build.unit) ?? []
     }
     return lines
+  }
+}
+
+extension RunReport {
+  /// So many losses are told one by one.
+  private static let mostLossesTold = 5
+
+  /// What came of one target, its number told only where there are several.
+  private func lines(of target: TrackedTarget, frameCount: Int) -> [String] {
+    let name = session.targets.count > 1 ? " of target \(target.number)" : ""
+    let lost = target.lostFrameCount
+    let frames =
+      "frames    \(frameCount)\(name): waiting for the fingertip in \(frameCount - target.trackedFrameCount), "
+      + "tracked in \(target.trackedFrameCount - lost), lost or out of sight in \(lost)"
+    guard !target.losses.isEmpty else { return [frames] }
+    var told = target.losses.prefix(Self.mostLossesTold).map { loss in
+      "\(loss.reason ?? .unknown) at \(decimal(loss.timestampInSeconds, places: 1)) s"
+    }
+    let rest = target.losses.count - told.count
+    if rest > 0 { told.append("and \(rest) more") }
+    let count = target.losses.count
+    return [frames, "lost      \(count == 1 ? "once" : "\(count) times"): \(told.joined(separator: ", "))"]
   }
 }
 

@@ -31,6 +31,11 @@ public struct RecordingPlan: Sendable {
   public var color: StrokeColor
   /// How the tracker works.
   public var tracker: TrackerOptions
+  /// Further targets: the plan's seed is number 1, these are numbered from 2.
+  public var otherSeeds: [TimedSeed] = []
+  /// Whether each target is also followed back from its seed to the recording's start; true by default. A camera's
+  /// frames are gone by then.
+  public var followsBackward = true
 
   /// Makes a plan.
   public init(

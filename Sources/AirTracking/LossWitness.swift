@@ -55,7 +55,8 @@ struct LossWitness: Sendable {
     if isBlurred { return .blurred }
     let aroundNow = Self.around(place, image)
     let isLight =
-      Self.isLightChange(from: whole, to: wholeNow) || Self.isLightChange(from: earlierWhole ?? whole, to: wholeNow)
+      Self.isLightChange(from: whole, to: wholeNow)
+      || Self.isLightChange(from: earlierWhole ?? whole, to: wholeNow)
       || Self.isShade(from: around, to: aroundNow)
     if isLight { return .lightChanged }
     if isSmeared(along: step, from: place, in: image) { return .blurred }

@@ -4,11 +4,17 @@ import AirDraw
 /// Where the fingertip is, on what it draws, and when.
 enum TrackingOptions {
   static let tap = Option(
-    "tap", .custom("X,Y[@SECONDS]", TimedSeed.init(tap:)),
-    help: "A point on the fingertip in pixels, and when (at the start unless told).")
+    repeating: "tap", .custom("X,Y[@SECONDS]", TimedSeed.init(tap:)),
+    help: """
+      A point on the fingertip in pixels, and when (at the start unless told). Given several times, each is a target \
+      of its own.
+      """)
   static let box = Option(
-    "box", .custom("X,Y,W,H[@SECONDS]", TimedSeed.init(box:)),
-    help: "A box around the fingertip in pixels, and when.")
+    repeating: "box", .custom("X,Y,W,H[@SECONDS]", TimedSeed.init(box:)),
+    help: "A box around the fingertip in pixels, and when; several for several targets.")
+  static let backward = Flag(
+    invertible: "backward", default: true,
+    help: "Follow the fingertip back from its tap to the recording's start too.")
   static let level = Option(
     "level", .choice(TrackerOptions.Level.self), default: .accurate, help: "How much work goes into a frame.")
   static let cutoff = Option(
@@ -40,7 +46,7 @@ enum TrackingOptions {
       return color
     }, help: "Colour of the strokes.")
 
-  static let group = OptionGroup("Tracking", [tap, box, surface, pen, color, level, cutoff])
+  static let group = OptionGroup("Tracking", [tap, box, backward, surface, pen, color, level, cutoff])
 
   /// How the tracker works; it takes nothing up again that it would let go at once.
   static func tracker(_ arguments: ParsedArguments) throws -> TrackerOptions {
@@ -49,15 +55,17 @@ enum TrackingOptions {
     return options
   }
 
-  /// The seed, which is given in one of two ways.
-  static func seed(_ arguments: ParsedArguments) throws -> TimedSeed {
-    switch (try arguments[tap], try arguments[box]) {
-    case (let seed?, nil), (nil, let seed?): return seed
-    case (nil, nil):
+  /// The seeds, one for each target, which are given in one of two ways.
+  static func seeds(_ arguments: ParsedArguments) throws -> (first: TimedSeed, others: [TimedSeed]) {
+    let (taps, boxes) = (try arguments[tap], try arguments[box])
+    guard taps.isEmpty || boxes.isEmpty else {
+      throw arguments.usageError("Give either --tap or --box, not both.")
+    }
+    guard let first = taps.first ?? boxes.first else {
       throw arguments.usageError(
         "Nothing says where the fingertip is: give --tap X,Y[@SECONDS] or --box X,Y,W,H[@SECONDS].")
-    case (_?, _?): throw arguments.usageError("Give either --tap or --box, not both.")
     }
+    return (first, Array((taps + boxes).dropFirst()))
   }
 }
 
