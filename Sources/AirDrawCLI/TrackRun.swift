@@ -27,6 +27,7 @@ struct TrackRun {
       tracker: try TrackingOptions.tracker(arguments))
     plan.otherSeeds = seeds.others
     plan.followsBackward = try arguments[TrackingOptions.backward]
+    plan.refines = try arguments[TrackingOptions.refine]
     var tracker = try RecordingTracker(plan: plan)
     var session = DrawingSession()
     var table = TrackTable(targetCount: 1 + seeds.others.count)

@@ -36,6 +36,9 @@ public struct RecordingPlan: Sendable {
   /// Whether each target is also followed back from its seed to the recording's start; true by default. A camera's
   /// frames are gone by then.
   public var followsBackward = true
+  /// Whether each target is tracked to and fro, chunk by chunk, before anything is told; false by default. Only where
+  /// the recording can be read again.
+  public var refines = false
 
   /// Makes a plan.
   public init(

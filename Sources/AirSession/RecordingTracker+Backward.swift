@@ -6,7 +6,8 @@ struct PlannedTarget: Sendable {
   let number: Int
   let seed: TimedSeed
   var isSeeded = false
-  /// What was said of it when it was followed back from its seed, by the frame's index.
+  /// What was said of it ahead of its turn, by the frame's index: when it was followed back from its seed, and to and fro
+  /// from there on.
   var earlier: [Int: TrackObservation] = [:]
   /// What was told of it last.
   var last: TrackObservation?
@@ -35,12 +36,13 @@ extension RecordingTracker {
   /// - Throws: `TrackingError` when a seed does not fit into its frame.
   mutating func lookBack(over source: some FrameSource, _ told: (FrameResult) -> Void) throws {
     let latest = targets.map(\.seed.timestampInSeconds).max() ?? 0
-    guard plan.followsBackward, latest > 0 else { return }
     let start = clock.now
     defer { times.lookingBack += clock.now - start }
     do {
-      guard let frames = try source.framesBackward(from: latest) else { return }
-      try lookBack(over: frames, told)
+      if plan.followsBackward, latest > 0, let frames = try source.framesBackward(from: latest) {
+        try lookBack(over: frames, told)
+      }
+      if plan.refines, let frames = try source.framesAgain() { try refine(frames, told) }
     } catch let error as CaptureError {
       // What was seen up to there is true all the same, and forward reading will tell what is wrong with the recording.
       warnings.append("The targets were not followed back to the recording's start: \(error)")
@@ -49,26 +51,57 @@ extension RecordingTracker {
   }
 
   private mutating func lookBack(over frames: any FrameSource, _ told: (FrameResult) -> Void) throws {
-    var tracker = try TargetSet(options: plan.tracker)
+    var tracker = try OfflineTracker(plan, pictureSize: frames.imageSize)
     var waiting = targets.indices.filter { targets[$0].seed.timestampInSeconds > 0 }
     var later: Frame?
     var next = try frames.nextFrame()
     while let frame = next {
       next = try frames.nextFrame()
-      let turned = Frame(
-        index: frame.index, timestampInSeconds: -frame.timestampInSeconds, image: frame.image)
-      let sightings = try tracker.track(turned)
-      for sighting in sightings {
-        targets[sighting.target - 1].earlier[frame.index] = sighting.observation
-      }
+      note(try tracker.track(frame.turned))
       for index in waiting where isNearest(frame, to: targets[index].seed, before: next) {
         waiting.removeAll { $0 == index }
         guard isShown(frame, at: targets[index].seed, before: next, after: later) else { continue }
-        _ = try tracker.seed(targets[index].number, at: targets[index].seed.seed, in: turned)
+        try tracker.seed(targets[index].number, at: targets[index].seed.seed, in: frame.turned)
       }
-      told(FrameResult(frame, sightings))
+      told(FrameResult(frame, []))
       later = frame
     }
+    note(try tracker.finish())
+    // Seeds are told when their frame comes, by forward tracking.
+    for index in targets.indices {
+      targets[index].earlier = targets[index].earlier.filter { $0.value.state != .seeded }
+    }
+  }
+
+  /// Tracks the recording once more, to and fro, from the seeds on.
+  private mutating func refine(_ frames: any FrameSource, _ told: (FrameResult) -> Void) throws {
+    var tracker = try OfflineTracker(plan, pictureSize: frames.imageSize)
+    var waiting = Array(targets.indices)
+    var before: Frame?
+    var next = try frames.nextFrame()
+    while let frame = next {
+      next = try frames.nextFrame()
+      note(try tracker.track(frame))
+      for index in waiting where isFirstNearest(frame, to: targets[index].seed, before: next) {
+        waiting.removeAll { $0 == index }
+        guard isShown(frame, at: targets[index].seed, before: before, after: next) else { continue }
+        try tracker.seed(targets[index].number, at: targets[index].seed.seed, in: frame)
+      }
+      told(FrameResult(frame, []))
+      before = frame
+    }
+    note(try tracker.finish())
+  }
+
+  private mutating func note(_ answers: [OfflineTracker.Answer]) {
+    for answer in answers { targets[answer.target - 1].earlier[answer.frameIndex] = answer.observation }
+  }
+
+  /// Whether a frame is as near in time to a seed as the next one, or nearer.
+  private func isFirstNearest(_ frame: Frame, to seed: TimedSeed, before next: Frame?) -> Bool {
+    guard let next else { return true }
+    let wanted = seed.timestampInSeconds
+    return abs(frame.timestampInSeconds - wanted) <= abs(next.timestampInSeconds - wanted)
   }
 
   /// Whether a frame is nearer in time to a seed than the one before it; forward tracking takes the earlier one of two

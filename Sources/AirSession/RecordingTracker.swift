@@ -134,11 +134,11 @@ public struct RecordingTracker {
     var sightings = try tracker.track(frame)
     for index in targets.indices where !targets[index].isSeeded {
       let (number, seed) = (targets[index].number, targets[index].seed)
-      if try isSeedFrame(frame, of: seed, followedBy: following) {
+      if let known = targets[index].earlier[frame.index] {
+        sightings.append((number, known))
+      } else if try isSeedFrame(frame, of: seed, followedBy: following) {
         targets[index].isSeeded = true
         sightings.append((number, try tracker.seed(number, at: seed.seed, in: frame)))
-      } else if let earlier = targets[index].earlier[frame.index] {
-        sightings.append((number, earlier))
       }
     }
     sightings.sort { $0.target < $1.target }

@@ -23,4 +23,7 @@ extension FingertipTracker {
     target?.pending = nil
     target?.witness.blame(reason)
   }
+
+  /// Goes on with time running back: from now on frames come with their time stamps negated.
+  mutating func turnBack() { target?.motion.turnBack() }
 }

@@ -57,6 +57,10 @@ private final class DiscRecording: FrameSource {
     }
   }
 
+  func framesAgain() throws -> (any FrameSource)? {
+    isReversible ? DiscRecording(frames: frames) : nil
+  }
+
   func framesBackward(from seconds: Double) throws -> (any FrameSource)? {
     guard isReversible else { return nil }
     let end = frames.firstIndex { $0.timestampInSeconds >= seconds } ?? frames.count - 1
@@ -169,5 +173,26 @@ struct RecordingTrackerTests {
     #expect(session.targets.map(\.number) == [1, 2])
     #expect(session.drawing(options: StrokeOptions()).strokes.count == 2)
     #expect(try run() == events)
+  }
+
+  @Test("to and fro, the same targets are told in the same order of time, their seeds included")
+  func refined() throws {
+    let seeds = [try seed(Self.first, at: 50), try seed(Self.second, at: 20)]
+    let source = { try DiscRecording(count: 60, paths: [Self.first, Self.second]) }
+    let events = try self.events(source(), seeds) { $0.refines = true }
+    for (target, path, start) in [(1, Self.first, 10), (2, Self.second, 0)] {
+      let boxes = self.boxes(events, of: target)
+      for index in start..<60 {
+        let truth = try #require(path(index))
+        #expect(
+          boxes[index].map { $0.center.distance(to: truth) < 1.5 } == true, "target \(target) frame \(index)")
+      }
+    }
+    let taps = events.filter { if case .tap = $0.kind { true } else { false } }
+    #expect(taps.map { ($0.timestampInSeconds * 30).rounded() } == [20, 50])
+    // What can't be read again is tracked forward all the same.
+    let live = try DiscRecording(count: 60, isReversible: false, paths: [Self.first, Self.second])
+    let told = try self.events(live, seeds) { $0.refines = true }
+    #expect(boxes(told, of: 2).keys.min() == 20)
   }
 }

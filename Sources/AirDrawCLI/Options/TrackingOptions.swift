@@ -20,6 +20,8 @@ enum TrackingOptions {
   static let cutoff = Option(
     "cutoff", .decimal("CONFIDENCE", in: 0...1), default: 0.3,
     help: "Let go of the fingertip under this confidence.")
+  static let refine = Flag(
+    "refine", help: "Track to and fro and tell what both ways agree on: slower, for recordings only.")
   static let surface = Option(
     required: "surface",
     .custom("SPEC", completion: .words(["paper:a4", "none", "marker:4X4_50:40"])) { text in
@@ -46,7 +48,8 @@ enum TrackingOptions {
       return color
     }, help: "Colour of the strokes.")
 
-  static let group = OptionGroup("Tracking", [tap, box, backward, surface, pen, color, level, cutoff])
+  static let group = OptionGroup(
+    "Tracking", [tap, box, backward, refine, surface, pen, color, level, cutoff])
 
   /// How the tracker works; it takes nothing up again that it would let go at once.
   static func tracker(_ arguments: ParsedArguments) throws -> TrackerOptions {
