@@ -7,7 +7,7 @@ import Testing
 /// Random scenes in which a target is lost in a known way.
 @Suite("Why a target was lost")
 struct LossReasonTests {
-  private static let trials = SweepDepth.count(12, timesWhenDeep: 10)
+  private static let trials = SweepDepth.count(10, timesWhenDeep: 10)
   private static let size = ImageSize(width: 240, height: 180)
 
   /// The reasons of the first losses in as many random scenes.
@@ -83,7 +83,9 @@ struct LossReasonTests {
         let front = min(Double(index - 12) * step, place.x + 2 * scene.radius)
         let covered = frame.image.mapped { x, y, color in
           guard Double(x) < front, abs(Double(y) - place.y) < 1.6 * scene.radius else { return color }
-          return isSmooth ? [110, 140, 190] : cover.color(x: Double(x) - front, y: Double(y))
+          if isSmooth { return SIMD3(110, 140, 190) }
+          let shade = cover.color(x: Double(x) - front, y: Double(y))
+          return SIMD3(shade[0], shade[1], shade[2])
         }
         return (try frame.showing(covered), place)
       }
@@ -149,12 +151,10 @@ struct LossReasonTests {
         guard index > 15 else { return (frame, place) }
         let share = min(Double(index - 15) / Double(frames), 1)
         let changed = frame.image.mapped { _, _, color in
-          color.map { value in
-            switch kind {
-            case 0: value * (1 - share)
-            case 1: value + (255 - value) * share
-            default: value * (1 + 8 * share) + 140 * share
-            }
+          switch kind {
+          case 0: color * (1 - share)
+          case 1: color + (SIMD3(repeating: 255) - color) * share
+          default: color * (1 + 8 * share) + 140 * share
           }
         }
         return (try frame.showing(changed), place)
@@ -194,13 +194,14 @@ extension PixelImage {
   }
 
   /// Each pixel's blue, green and red through a function.
-  fileprivate func mapped(_ change: (Int, Int, [Double]) -> [Double]) -> PixelImage {
+  fileprivate func mapped(_ change: (Int, Int, SIMD3<Double>) -> SIMD3<Double>) -> PixelImage {
     var bytes = bytes
     for y in 0..<size.height {
       for x in 0..<size.width {
         let start = y * bytesPerRow + 3 * x
-        let color = change(x, y, (0..<3).map { Double(bytes[start + $0]) })
-        for channel in 0..<3 { bytes[start + channel] = UInt8(min(max(color[channel].rounded(), 0), 255)) }
+        let color = SIMD3(Double(bytes[start]), Double(bytes[start + 1]), Double(bytes[start + 2]))
+        let changed = change(x, y, color).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+        for channel in 0..<3 { bytes[start + channel] = UInt8(changed[channel].rounded()) }
       }
     }
     return replacing(bytes)
