@@ -16,6 +16,7 @@ extension CaptureError {
     case AIRMEDIA_NO_DECODER: self = .noDecoder(path: path)
     case AIRMEDIA_NOTHING_DECODED: self = .nothingDecodable(path: path)
     case AIRMEDIA_SHAPE_CHANGED: self = .shapeChanged(path: path, afterSeconds: afterSeconds)
+    case AIRMEDIA_CHANGED: self = .changedWhileRead(path: path)
     default:
       var message = status.message
       let reason = decodedText(&message)

@@ -22,6 +22,8 @@ public enum CaptureError: Error, Hashable, Sendable {
   case nothingDecodable(path: String)
   /// The picture's shape changes in mid-stream.
   case shapeChanged(path: String, afterSeconds: Double)
+  /// Decoded a second time, it gives other pictures.
+  case changedWhileRead(path: String)
   /// Decoding fails for another reason.
   case decodingFailed(path: String, reason: String)
 
@@ -84,6 +86,8 @@ extension CaptureError: CustomStringConvertible {
       "Not one picture of “\(path)” can be decoded: the file is damaged; copy or record it again."
     case .shapeChanged(let path, let seconds):
       "The picture of “\(path)” changes its shape after \(Self.seconds(seconds)): cut the recording there."
+    case .changedWhileRead(let path):
+      "“\(path)” gives other pictures when it is decoded again: it is damaged or was changed meanwhile."
     case .decodingFailed(let path, let reason): "“\(path)” cannot be decoded: \(reason)."
     case .folderWithoutImages(let path):
       "The folder “\(path)” holds no image (PNG, JPEG, BMP, TIFF, WebP or PNM)."

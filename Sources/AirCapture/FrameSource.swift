@@ -12,9 +12,24 @@ public protocol FrameSource: Sendable {
   ///
   /// - Throws: `CaptureError` when the source breaks.
   func nextFrame() throws -> Frame?
+  /// The same frames from the last to the first, read beside this source: from the first one at `seconds` or later, or
+  /// from the last one where there is none, down to the first one.
+  ///
+  /// - Parameter seconds: a time of the source.
+  /// - Returns: nil where frames that have passed are gone, as a camera's.
+  /// - Throws: `CaptureError` when the source can't be read a second time.
+  func framesBackward(from seconds: Double) throws -> (any FrameSource)?
+  /// The same frames from the first one on, read beside this source; nil where frames that have passed are gone.
+  ///
+  /// - Throws: `CaptureError` when the source can't be read a second time.
+  func framesAgain() throws -> (any FrameSource)?
 }
 
 extension FrameSource {
   /// No warnings.
   public var warnings: [String] { [] }
+  /// Frames that have passed are gone.
+  public func framesBackward(from seconds: Double) throws -> (any FrameSource)? { nil }
+  /// Frames that have passed are gone.
+  public func framesAgain() throws -> (any FrameSource)? { nil }
 }

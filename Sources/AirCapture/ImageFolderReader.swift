@@ -26,6 +26,7 @@ public final class ImageFolderReader: FrameSource {
 
   private let paths: [String]
   private let frameRate: Double
+  private let selection: FrameSelection
   private let sourceName: String
   private let state: Mutex<State>
 
@@ -55,6 +56,7 @@ public final class ImageFolderReader: FrameSource {
     guard frameRate.isFinite, frameRate > 0 else { throw .invalidFrameRate(frameRate) }
     self.paths = paths
     self.frameRate = frameRate
+    self.selection = selection
     self.sourceName = sourceName
     imageSize = try Self.sizeOfFirstReadable(paths)
     estimatedFrameCount = selection.estimatedCount(of: paths.count, frameRate: frameRate)
@@ -92,6 +94,31 @@ public final class ImageFolderReader: FrameSource {
       try state.selector.finish(source: sourceName)
       return nil
     }
+  }
+
+  /// The selected images from the last to the first.
+  public func framesBackward(from seconds: Double) throws(CaptureError) -> (any FrameSource)? {
+    var selector = FrameSelector(selection)
+    var selected: [(index: Int, timestampInSeconds: Double)] = []
+    for index in paths.indices {
+      let time = Double(index) / frameRate
+      let verdict = selector.judge(timestampInSeconds: time)
+      if case .end = verdict { break }
+      guard case .take = verdict else { continue }
+      selected.append((index, time))
+      // One that is damaged is left out, so the first behind the wanted time may not be the first that can be read.
+      if time >= seconds, try readableImage(paths[index]) != nil { break }
+    }
+    try selector.finish(source: sourceName)
+    return ReversedImageReader(imageSize: imageSize, frames: selected) {
+      [self] (index) throws(CaptureError) in try readableImage(paths[index])
+    }
+  }
+
+  /// The selected images once more.
+  public func framesAgain() throws(CaptureError) -> (any FrameSource)? {
+    try ImageFolderReader(
+      paths: paths, frameRate: frameRate, selection: selection, sourceName: sourceName)
   }
 
   /// An image of the right size, or nil when it is damaged.

@@ -67,6 +67,34 @@ struct MediaFile: ~Copyable {
   }
 }
 
+extension MediaFile {
+  /// Notes each picture from now on, so that it can be held later; call before the first one.
+  func keepNotes() throws(CaptureError) {
+    let status = airmedia_keep_notes(reader)
+    guard status.result == AIRMEDIA_OK else { throw CaptureError(status, path: path) }
+  }
+
+  /// Decodes noted pictures again and holds them; the numbers count from the first noted one and ascend.
+  func hold(_ numbers: [Int64]) throws(CaptureError) {
+    let status = airmedia_hold(reader, numbers, Int64(numbers.count))
+    guard status.result == AIRMEDIA_OK else { throw CaptureError(status, path: path) }
+  }
+
+  /// A held picture, by its place among them; it is not held any longer.
+  func heldPicture(at place: Int, size: ImageSize) throws(CaptureError) -> PixelImage {
+    try PixelImage(size: size) { (start) throws(CaptureError) in
+      let status = airmedia_copy_held(reader, Int64(place), start)
+      guard status.result == AIRMEDIA_OK else { throw CaptureError(status, path: path) }
+    }
+  }
+
+  /// How many bytes a held picture takes.
+  var heldPictureSize: Int { Int(airmedia_held_picture_size(reader)) }
+
+  /// How many pictures were decoded to hold some.
+  var decodedAgainCount: Int { Int(airmedia_decoded_again_count(reader)) }
+}
+
 /// For example `3 damaged frames of “desk.mp4” were left out.`
 func leftOutSentence(_ count: some BinaryInteger, one: String, many: String, of source: String) -> String {
   "\(count) \(count == 1 ? one : many) of “\(source)” \(count == 1 ? "was" : "were") left out."

@@ -34,6 +34,16 @@ public final class PrefetchingFrameSource: FrameSource {
 
   /// The next frame, or nil after the last one; waits while none is ready.
   public func nextFrame() throws(CaptureError) -> Frame? { try queue.pop() }
+
+  /// The source's frames from the last to the first, read ahead likewise.
+  public func framesBackward(from seconds: Double) throws -> (any FrameSource)? {
+    try source.framesBackward(from: seconds).map { try PrefetchingFrameSource($0) }
+  }
+
+  /// The source's frames once more, read ahead likewise.
+  public func framesAgain() throws -> (any FrameSource)? {
+    try source.framesAgain().map { try PrefetchingFrameSource($0) }
+  }
 }
 
 /// What the reading thread holds: not the prefetching source itself, whose end must end the thread.

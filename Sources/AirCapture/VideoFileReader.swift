@@ -37,6 +37,9 @@ public final class VideoFileReader: FrameSource {
   }
 
   private let state: Mutex<State>
+  private let path: String
+  private let selection: FrameSelection
+  private let decodingThreads: Int
 
   /// Opens a file and decodes its first picture.
   ///
@@ -55,6 +58,9 @@ public final class VideoFileReader: FrameSource {
     let file = try MediaFile(
       path: path, decodingThreads: decodingThreads,
       startInSeconds: selection.fromInSeconds - FrameSelection.toleranceInSeconds)
+    self.path = path
+    self.selection = selection
+    self.decodingThreads = decodingThreads
     var properties = file.properties
     let frameRate = properties.frame_rate > 0 ? properties.frame_rate : nil
     let claimed = properties.estimated_frame_count
@@ -75,6 +81,17 @@ public final class VideoFileReader: FrameSource {
   /// The next selected frame, or nil after the last one.
   public func nextFrame() throws(CaptureError) -> Frame? {
     try state.withLock { (state) throws(CaptureError) in try state.nextFrame(size: imageSize) }
+  }
+
+  /// The selected frames from the last to the first; see `ReversedVideoReader`.
+  public func framesBackward(from seconds: Double) throws(CaptureError) -> (any FrameSource)? {
+    try ReversedVideoReader(
+      path: path, selection: selection, decodingThreads: decodingThreads, from: seconds)
+  }
+
+  /// The selected frames once more.
+  public func framesAgain() throws(CaptureError) -> (any FrameSource)? {
+    try VideoFileReader(path: path, selection: selection, decodingThreads: decodingThreads)
   }
 }
 

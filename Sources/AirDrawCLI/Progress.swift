@@ -7,7 +7,7 @@ struct Progress {
   private let isShown: Bool
   private let isTerminal = isatty(STDERR_FILENO) != 0
   private let clock = ContinuousClock()
-  private let start: ContinuousClock.Instant
+  private var start: ContinuousClock.Instant
   private var lastShown: ContinuousClock.Instant
   private var done = 0
 
@@ -19,13 +19,18 @@ struct Progress {
     lastShown = start
   }
 
+  /// Takes in a frame from which the targets are followed back, and shows it when it is time.
+  mutating func look(back result: RecordingTracker.FrameResult) {
+    guard isDue() else { return }
+    show("looking back at \(decimal(result.timestampInSeconds, places: 1)) s")
+  }
+
   /// Takes in a frame, and shows it when it is time.
   mutating func update(_ result: RecordingTracker.FrameResult) {
+    if done == 0 { start = clock.now }
     done += 1
-    let now = clock.now
-    let interval: Duration = isTerminal ? .milliseconds(100) : .seconds(5)
-    guard isShown, now - lastShown >= interval else { return }
-    lastShown = now
+    guard isDue() else { return }
+    let now = lastShown
     let seconds = (now - start) / .seconds(1)
     let rate = Double(done) / seconds
     var parts = ["frame \(result.number)" + (frameCount.map { " of \($0)" } ?? "")]
@@ -36,11 +41,19 @@ struct Progress {
     if let frameCount, frameCount > done {
       parts.append("\(decimal(Double(frameCount - done) / rate, places: 0)) s left")
     }
-    if isTerminal {
-      Console.writeToStandardError("\r\u{1B}[K" + bar + parts.joined(separator: "  "))
-    } else {
-      Console.writeToStandardError(parts.joined(separator: ", ") + "\n")
-    }
+    show(isTerminal ? bar + parts.joined(separator: "  ") : parts.joined(separator: ", "))
+  }
+
+  private mutating func isDue() -> Bool {
+    let now = clock.now
+    let interval: Duration = isTerminal ? .milliseconds(100) : .seconds(5)
+    guard isShown, now - lastShown >= interval else { return false }
+    lastShown = now
+    return true
+  }
+
+  private func show(_ text: String) {
+    Console.writeToStandardError(isTerminal ? "\r\u{1B}[K" + text : text + "\n")
   }
 
   /// Takes the line off the terminal again.

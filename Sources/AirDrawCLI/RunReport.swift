@@ -35,7 +35,8 @@ struct RunReport {
       JSONField("source", session.header.map { .string($0.source) } ?? .null),
       JSONField("frames", track.map { .integer($0.table.frameCount) } ?? .null),
       JSONField("tracked", .integer(session.trackedFrameCount - session.lostFrameCount)),
-      JSONField("lost", .integer(session.lostFrameCount)), JSONField("surface", surfaceJSON),
+      JSONField("lost", .integer(session.lostFrameCount)), JSONField("losses", .array(lossesJSON)),
+      JSONField("surface", surfaceJSON),
     ]
     if let found = track?.detection {
       fields.append(
@@ -52,6 +53,17 @@ struct RunReport {
     return .object(fields)
   }
 
+  private var lossesJSON: [JSONValue] {
+    session.targets.flatMap { target in
+      target.losses.map { loss in
+        [
+          "target": .integer(target.number), "t": .number(loss.timestampInSeconds),
+          "reason": loss.reason.map { .string($0.rawValue) } ?? .null,
+        ]
+      }
+    }
+  }
+
   private var surfaceJSON: JSONValue {
     guard let surface = session.surface else { return .null }
     return [
@@ -64,7 +76,8 @@ struct RunReport {
     var steps: [(String, Duration)] = []
     if let times = track?.times {
       steps += [
-        ("waiting_for_frames", times.waiting), ("surface", times.surface), ("tracking", times.tracking),
+        ("looking_back", times.lookingBack), ("waiting_for_frames", times.waiting),
+        ("surface", times.surface), ("tracking", times.tracking),
       ]
     }
     if let times = build?.times {
@@ -77,11 +90,8 @@ struct RunReport {
   var lines: [String] {
     var lines: [String] = []
     if let track {
-      let waiting = track.table.frameCount - session.trackedFrameCount
-      lines.append(
-        "frames    \(track.table.frameCount): waiting for the \(track.detection == nil ? "tap" : "fingertip") in \(waiting), tracked in "
-          + "\(session.trackedFrameCount - session.lostFrameCount), lost or out of sight in "
-          + "\(session.lostFrameCount)")
+      lines += session.targets.isEmpty ? ["frames    \(track.table.frameCount)"] : []
+      for target in session.targets { lines += self.lines(of: target, frameCount: track.table.frameCount) }
     }
     if let found = track?.detection {
       lines.append(
@@ -106,6 +116,28 @@ extension FingertipCandidate {
   /// What one would give to `--tap` for the same.
   var tapText: String {
     "\(decimal(point.x, places: 1)),\(decimal(point.y, places: 1))@\(decimal(timestampInSeconds, places: 3))"
+  }
+}
+
+extension RunReport {
+  /// So many losses are told one by one.
+  private static let mostLossesTold = 5
+
+  /// What came of one target, its number told only where there are several.
+  private func lines(of target: TrackedTarget, frameCount: Int) -> [String] {
+    let name = session.targets.count > 1 ? " of target \(target.number)" : ""
+    let lost = target.lostFrameCount
+    let frames =
+      "frames    \(frameCount)\(name): waiting for the fingertip in \(frameCount - target.trackedFrameCount), "
+      + "tracked in \(target.trackedFrameCount - lost), lost or out of sight in \(lost)"
+    guard !target.losses.isEmpty else { return [frames] }
+    var told = target.losses.prefix(Self.mostLossesTold).map { loss in
+      "\(loss.reason ?? .unknown) at \(decimal(loss.timestampInSeconds, places: 1)) s"
+    }
+    let rest = target.losses.count - told.count
+    if rest > 0 { told.append("and \(rest) more") }
+    let count = target.losses.count
+    return [frames, "lost      \(count == 1 ? "once" : "\(count) times"): \(told.joined(separator: ", "))"]
   }
 }
 

@@ -19,17 +19,20 @@ struct TrackRun {
   /// - Parameter log: takes each event before the session does: what is drawn is on disc before it acts.
   init(_ arguments: ParsedArguments, console: Console, log: EventLogWriter?) throws {
     let path = try arguments[RecordingOptions.recording]
-    let seed = try TrackingOptions.seed(arguments)
+    let seeds = try TrackingOptions.seeds(arguments)
     let source = try RecordingOptions.source(arguments)
-    let plan = RecordingPlan(
-      seed: seed, surface: try arguments[TrackingOptions.surface],
+    var plan = RecordingPlan(
+      seed: seeds.first, surface: try arguments[TrackingOptions.surface],
       camera: try arguments[RecordingOptions.camera]?.model(for: source.imageSize),
       penRanges: try arguments[TrackingOptions.pen]?.ranges,
       color: try arguments[TrackingOptions.color] ?? .ink,
       tracker: try TrackingOptions.tracker(arguments))
+    plan.otherSeeds = seeds.others
+    plan.followsBackward = try arguments[TrackingOptions.backward]
+    plan.refines = try arguments[TrackingOptions.refine]
     var tracker = try RecordingTracker(plan: plan)
     var session = DrawingSession()
-    var table = TrackTable()
+    var table = TrackTable(targetCount: 1 + seeds.others.count)
     var progress = Progress(frameCount: source.estimatedFrameCount, isShown: console.showsProgress)
     defer { progress.finish() }
     try tracker.run(
@@ -41,7 +44,8 @@ struct TrackRun {
       progress: { result in
         table.append(result)
         progress.update(result)
-      })
+      },
+      lookingBack: { progress.look(back: $0) })
     self.session = session
     self.table = table
     times = tracker.times
@@ -50,22 +54,32 @@ struct TrackRun {
   }
 }
 
-/// The track as a table: `frame,time,x,y,w,h,confidence,state`, frames from 1, pixels of the upright picture, the box
-/// empty where the target is lost or not named yet.
+/// The track as a table: `frame,time,x,y,w,h,confidence,state,target,reason`, frames from 1, pixels of the upright
+/// picture; a line for each target in each frame, the box empty where the target is lost or did not come yet, the reason
+/// of its loss where it is lost.
 struct TrackTable {
   /// The table's text.
-  private(set) var text = "frame,time,x,y,w,h,confidence,state\n"
+  private(set) var text = "frame,time,x,y,w,h,confidence,state,target,reason\n"
   /// How many frames it holds.
   private(set) var frameCount = 0
+  private let targetCount: Int
+
+  /// Makes a table of so many targets.
+  init(targetCount: Int) { self.targetCount = targetCount }
 
   /// Adds a frame.
   mutating func append(_ result: RecordingTracker.FrameResult) {
-    let box = result.observation?.box.map { [$0.x, $0.y, $0.width, $0.height] }
-    var cells = ["\(result.number)", decimal(result.timestampInSeconds, places: 6)]
-    cells += box?.map { decimal($0, places: 3) } ?? ["", "", "", ""]
-    cells.append(decimal(result.observation?.confidence ?? 0, places: 4))
-    cells.append(result.observation?.state.rawValue ?? "waiting")
-    text += cells.joined(separator: ",") + "\n"
+    for target in 1...targetCount {
+      let observation = result.sightings.first { $0.target == target }?.observation
+      let box = observation?.box.map { [$0.x, $0.y, $0.width, $0.height] }
+      var cells = ["\(result.number)", decimal(result.timestampInSeconds, places: 6)]
+      cells += box?.map { decimal($0, places: 3) } ?? ["", "", "", ""]
+      cells.append(decimal(observation?.confidence ?? 0, places: 4))
+      cells.append(observation?.state.rawValue ?? "waiting")
+      cells.append("\(target)")
+      cells.append(observation?.lossReason?.rawValue ?? "")
+      text += cells.joined(separator: ",") + "\n"
+    }
     frameCount += 1
   }
 }

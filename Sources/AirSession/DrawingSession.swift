@@ -21,20 +21,16 @@ public struct DrawingSession: Sendable {
   public private(set) var mode = DrawingMode.draw
   /// The pen's state.
   public private(set) var pen = SessionPen(isDown: false)
-  /// What the tracker said last.
-  public private(set) var observation: TrackObservation?
+  /// What was tracked, by its number, in the order of the numbers.
+  public private(set) var targets: [TrackedTarget] = []
   /// Marked places.
   public private(set) var marks: [(point: SurfacePoint, surface: String, timestampInSeconds: Double)] = []
   /// What was said.
   public private(set) var notes: [String] = []
-  /// How many frames the tracker looked at, and in how many of them it was lost.
-  public private(set) var trackedFrameCount = 0
-  /// How many of the tracker's frames were lost.
-  public private(set) var lostFrameCount = 0
-
   private var cameraPose: CameraPose?
   private var raw: [RawStroke] = []
-  private var isDrawing = false
+  /// The strokes that are being drawn, by their targets.
+  private var openStrokes: [Int: Int] = [:]
   private var history = EditHistory()
 
   /// Makes a session in which nothing has happened.
@@ -65,14 +61,15 @@ public struct DrawingSession: Sendable {
       surfaces.removeAll { $0.id == id }
       marks.removeAll { $0.surface == id }
     case .pose(let pose): cameraPose = pose
-    case .tap: isDrawing = false
-    case .track(_, let observation): track(observation, at: event.timestampInSeconds)
+    case .tap(_, let target, let goesOn):
+      if !goesOn { openStrokes[target] = nil }
+    case .track(_, let observation, let target): track(observation, of: target, at: event.timestampInSeconds)
     case .pen(let pen):
       // A pen that goes down again begins a new stroke, even if it never went up.
-      isDrawing = false
+      openStrokes.removeAll()
       self.pen = pen
     case .mode(let mode):
-      isDrawing = false
+      openStrokes.removeAll()
       self.mode = mode
     case .undo: edit { $0.undo() }
     case .redo: edit { $0.redo() }
@@ -86,7 +83,7 @@ public struct DrawingSession: Sendable {
 
   /// Edits the strokes. One that is being drawn ends there: its rest must not go on in what was taken away.
   private mutating func edit(_ change: (inout EditHistory) -> Void) {
-    isDrawing = false
+    openStrokes.removeAll()
     change(&history)
   }
 
@@ -98,21 +95,27 @@ public struct DrawingSession: Sendable {
     }
   }
 
-  private mutating func track(_ observation: TrackObservation, at time: Double) {
-    self.observation = observation
-    trackedFrameCount += 1
+  private mutating func track(_ observation: TrackObservation, of number: Int, at time: Double) {
+    let index = targets.firstIndex { $0.number >= number } ?? targets.endIndex
+    if index == targets.endIndex || targets[index].number != number {
+      targets.insert(TrackedTarget(number: number), at: index)
+    }
+    targets[index].note(observation, at: time)
     guard let box = observation.box, observation.state != .lost else {
-      lostFrameCount += 1
-      isDrawing = false
+      openStrokes[number] = nil
       return
     }
     guard pen.isDown, mode == .draw else { return }
-    if !isDrawing {
-      isDrawing = true
+    let stroke: Int
+    if let open = openStrokes[number] {
+      stroke = open
+    } else {
+      stroke = raw.count
+      openStrokes[number] = stroke
       raw.append(RawStroke(samples: [], color: pen.color, widthInMetres: pen.widthInMetres))
-      history.add(raw.count - 1)
+      history.add(stroke)
     }
-    raw[raw.count - 1].samples.append(
+    raw[stroke].samples.append(
       RawSample(
         pixel: box.center, cameraPose: cameraPose, timestampInSeconds: time,
         confidence: observation.confidence))

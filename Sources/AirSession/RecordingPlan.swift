@@ -31,6 +31,15 @@ public struct RecordingPlan: Sendable {
   public var color: StrokeColor
   /// How the tracker works.
   public var tracker: TrackerOptions
+  /// Further targets: the plan's seed is number 1, these are numbered from 2. Only beside a seed that is named: a search
+  /// finds one fingertip.
+  public var otherSeeds: [TimedSeed] = []
+  /// Whether each target is also followed back from its seed to the recording's start; true by default. A camera's
+  /// frames are gone by then.
+  public var followsBackward = true
+  /// Whether each target is tracked to and fro, chunk by chunk, before anything is told; false by default. Only where
+  /// the recording can be read again.
+  public var refines = false
 
   /// Makes a plan.
   public init(

@@ -11,8 +11,10 @@ public struct RecordingTracker {
     public var number: Int
     /// Its time in seconds.
     public var timestampInSeconds: Double
-    /// What the tracker said; nil before the seed.
-    public var observation: TrackObservation?
+    /// What was said of each target, in the order of their numbers; none of those that did not come yet.
+    public var sightings: [TargetSet.Sighting]
+    /// What was said of the first of them.
+    public var observation: TrackObservation? { sightings.first?.observation }
   }
 
   /// How long each step took, all frames together.
@@ -21,28 +23,31 @@ public struct RecordingTracker {
     public var waiting = Duration.zero
     /// Looking for the surface.
     public var surface = Duration.zero
-    /// Following the target.
+    /// Following the targets.
     public var tracking = Duration.zero
+    /// Following them back from their seeds, reading included.
+    public var lookingBack = Duration.zero
   }
 
   /// What is to be made of the recording.
   public let plan: RecordingPlan
   /// How long each step took so far.
-  public private(set) var times = StepTimes()
+  public internal(set) var times = StepTimes()
   /// What is unusual about the result. One sentence each.
-  public private(set) var warnings: [String] = []
+  public internal(set) var warnings: [String] = []
   /// The fingertip that was found, where it was looked for.
-  public private(set) var detection: FingertipCandidate?
+  public internal(set) var detection: FingertipCandidate?
 
   private var finder: SurfaceFinder
-  private var tracker: FingertipTracker
+  private var tracker: TargetSet
+  var targets: [PlannedTarget]
   private var penSchedule: PenSchedule
   /// What looks for the fingertip, until it is found.
   var detector: (any FingertipDetector)?
-  private var isSeeded = false
+  private var isPenTold = false
   private var lastEventTime = 0.0
   private var lastFrameTime: Double?
-  private let clock = ContinuousClock()
+  let clock = ContinuousClock()
 
   /// A move of the surface's corners by more than this is no noise of seeing them.
   private static let noticeableMoveInPixels = 3.0
@@ -56,7 +61,12 @@ public struct RecordingTracker {
   public init(plan: RecordingPlan) throws {
     self.plan = plan
     finder = try SurfaceFinder(specification: plan.surface, camera: plan.camera)
-    tracker = try FingertipTracker(options: plan.tracker)
+    tracker = try TargetSet(options: plan.tracker)
+    if case .timed(let seed) = plan.seed {
+      targets = zip(1..., [seed] + plan.otherSeeds).map { PlannedTarget(number: $0, seed: $1) }
+    } else {
+      targets = []
+    }
     penSchedule = PenSchedule(ranges: plan.penRanges ?? [], color: plan.color)
   }
 
@@ -67,29 +77,29 @@ public struct RecordingTracker {
   ///   - name: its name for the header.
   ///   - emit: takes each event as it happens, for writing and for a session.
   ///   - progress: is told of each frame.
+  ///   - lookingBack: is told of each frame when the targets are followed back from it, before any of the above.
   /// - Throws: `RecordingError`, `SurfaceError`, `TrackingError`, what the source throws, and what `emit` throws.
   public mutating func run(
     _ source: some FrameSource, name: String, emit: (SessionEvent) throws -> Void,
-    progress: (FrameResult) -> Void = { _ in }
+    progress: (FrameResult) -> Void = { _ in }, lookingBack: (FrameResult) -> Void = { _ in }
   ) throws {
     try emit(
       SessionEvent(at: 0, .header(SessionHeader(imageSize: source.imageSize, source: name))))
     if let camera = plan.camera { try emit(SessionEvent(at: 0, .camera(camera))) }
     if let anchor = finder.anchor { try emit(SessionEvent(at: 0, .planeUpdated(anchor))) }
+    try lookForFingertip(over: source)
+    try lookBack(over: source, lookingBack)
     guard var frame = try next(source) else { throw RecordingError.noFrames }
     let startTime = frame.timestampInSeconds
     while true {
       let following = try next(source)
-      let observation = try look(at: frame, followedBy: following, emit)
-      progress(
-        FrameResult(
-          number: frame.index + 1, timestampInSeconds: frame.timestampInSeconds,
-          observation: observation))
+      let sightings = try look(at: frame, followedBy: following, emit)
+      progress(FrameResult(frame, sightings))
       guard let following else { break }
       lastFrameTime = frame.timestampInSeconds
       frame = following
     }
-    guard isSeeded else {
+    guard !targets.isEmpty else {
       throw RecordingError.fingertipNotFound(
         startInSeconds: startTime, endInSeconds: frame.timestampInSeconds)
     }
@@ -114,7 +124,7 @@ public struct RecordingTracker {
 
   private mutating func look(
     at frame: Frame, followedBy following: Frame?, _ emit: (SessionEvent) throws -> Void
-  ) throws -> TrackObservation? {
+  ) throws -> [TargetSet.Sighting] {
     let time = frame.timestampInSeconds
     let start = clock.now
     let anchor = try finder.observe(frame)
@@ -124,31 +134,72 @@ public struct RecordingTracker {
       try send(event.kind, at: event.timestampInSeconds, emit)
     }
     if let anchor { try send(.planeUpdated(anchor), at: time, emit) }
-    defer { times.tracking += clock.now - found }
-    let observation: TrackObservation
-    if isSeeded {
-      observation = try tracker.track(frame)
-    } else {
-      guard let seed = try seed(for: frame, followedBy: following) else { return nil }
-      observation = try take(seed, in: frame, emit)
-    }
-    try send(.track(frame: frame.index + 1, observation), at: time, emit)
-    return observation
+    let sightings = try observe(frame, followedBy: following)
+    times.tracking += clock.now - found
+    for sighting in sightings { try tell(sighting, in: frame, emit) }
+    return sightings
   }
 
-  /// The seed, if this is its frame.
-  private mutating func seed(for frame: Frame, followedBy following: Frame?) throws -> TrackSeed? {
-    switch plan.seed {
-    case .timed(let timed):
-      return try isNearest(frame, followedBy: following, to: timed.timestampInSeconds) ? timed.seed : nil
-    case .automatic(let search):
-      detection = try detectedFingertip(in: frame, search)
-      return detection.map { .tap($0.point) }
+  /// Follows the targets that were named, names those whose moment it is, and recalls of the others what was seen when
+  /// they were followed back.
+  private mutating func observe(
+    _ frame: Frame, followedBy following: Frame?
+  ) throws -> [TargetSet.Sighting] {
+    var sightings = try tracker.track(frame)
+    if targets.isEmpty { try lookForFingertip(in: frame) }
+    for index in targets.indices where !targets[index].isSeeded {
+      let (number, seed) = (targets[index].number, targets[index].seed)
+      if let known = targets[index].earlier[frame.index] {
+        sightings.append((number, known))
+      } else if try isSeedFrame(frame, of: seed, followedBy: following) {
+        targets[index].isSeeded = true
+        sightings.append((number, try tracker.seed(number, at: seed.seed, in: frame)))
+      }
+    }
+    sightings.sort { $0.target < $1.target }
+    settle(&sightings)
+    return sightings
+  }
+
+  /// Lets those yield that were followed back onto what another target claims.
+  private mutating func settle(_ sightings: inout [TargetSet.Sighting]) {
+    let last = sightings.map { sighting in
+      targets[sighting.target - 1].last ?? TrackObservation(box: nil, confidence: 0, state: .lost)
+    }
+    for loser in TargetSet.losers(among: sightings.map(\.observation), last: last)
+    where sightings[loser].observation.state != .seeded {
+      sightings[loser].observation = .displaced(sightings[loser].observation)
     }
   }
 
-  /// True for the frame that is nearest in time to `wanted`.
-  private func isNearest(_ frame: Frame, followedBy following: Frame?, to wanted: Double) throws -> Bool {
+  /// Tells what was seen of a target: that it was named, in its first frame that the pen is down, and where it is.
+  private mutating func tell(
+    _ sighting: TargetSet.Sighting, in frame: Frame, _ emit: (SessionEvent) throws -> Void
+  ) throws {
+    let (number, observation) = sighting
+    let time = frame.timestampInSeconds
+    let target = targets[number - 1]
+    if observation.state == .seeded {
+      let tap: SessionTap =
+        switch target.seed.seed {
+        case .tap(let point): .image(point)
+        case .box(let box): .box(box)
+        }
+      try send(.tap(tap, target: number, goesOn: target.last?.box != nil), at: time, emit)
+    }
+    if plan.penRanges == nil, !isPenTold {
+      isPenTold = true
+      try send(.pen(SessionPen(isDown: true, color: plan.color)), at: time, emit)
+    }
+    targets[number - 1].last = observation
+    try send(.track(frame: frame.index + 1, observation, target: number), at: time, emit)
+  }
+
+  /// True for the frame that is nearest in time to a seed.
+  private func isSeedFrame(
+    _ frame: Frame, of seed: TimedSeed, followedBy following: Frame?
+  ) throws -> Bool {
+    let wanted = seed.timestampInSeconds
     let time = frame.timestampInSeconds
     let isNearest = following.map { abs(time - wanted) <= abs($0.timestampInSeconds - wanted) } ?? true
     guard isNearest else { return false }
@@ -161,22 +212,6 @@ public struct RecordingTracker {
       throw RecordingError.seedBeforeStart(seedInSeconds: wanted, startInSeconds: time)
     }
     return true
-  }
-
-  private mutating func take(
-    _ seed: TrackSeed, in frame: Frame, _ emit: (SessionEvent) throws -> Void
-  ) throws -> TrackObservation {
-    let observation = try tracker.seed(at: seed, in: frame)
-    isSeeded = true
-    let time = frame.timestampInSeconds
-    switch seed {
-    case .tap(let point): try send(.tap(.image(point)), at: time, emit)
-    case .box(let box): try send(.tap(.box(box)), at: time, emit)
-    }
-    if plan.penRanges == nil {
-      try send(.pen(SessionPen(isDown: true, color: plan.color)), at: time, emit)
-    }
-    return observation
   }
 
   /// Emits an event; one that was due between two frames never goes back behind what was told already.

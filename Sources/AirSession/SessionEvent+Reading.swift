@@ -28,8 +28,13 @@ extension SessionEvent.Kind {
     case "view": self = .view(try SessionView(&reader))
     case "plane": self = try Self.plane(&reader)
     case "pose": self = .pose(CameraPose(try Pose(&reader)))
-    case "tap": self = .tap(try SessionTap(&reader))
-    case "track": self = .track(frame: try reader.integer("frame"), try TrackObservation(&reader))
+    case "tap":
+      self = .tap(
+        try SessionTap(&reader), target: try Self.target(&reader),
+        goesOn: reader.optional("goes_on") == nil ? false : try reader.boolean("goes_on"))
+    case "track":
+      self = .track(
+        frame: try reader.integer("frame"), try TrackObservation(&reader), target: try Self.target(&reader))
     case "pen": self = .pen(try SessionPen(&reader))
     case "mode": self = .mode(try reader.choice("mode", DrawingMode.self))
     case "undo": self = .undo
@@ -43,6 +48,14 @@ extension SessionEvent.Kind {
     case "note": self = .note(try reader.string("text"))
     default: self = .unknown(name)
     }
+  }
+
+  /// The number of the target that an event is about: the first one, unless told.
+  private static func target(_ reader: inout FieldReader) throws(FieldReader.Fault) -> Int {
+    guard reader.optional("target") != nil else { return 1 }
+    let target = try reader.integer("target")
+    guard target >= 1 else { throw FieldReader.Fault(reason: "its target must be 1 or more") }
+    return target
   }
 
   private static func plane(_ reader: inout FieldReader) throws(FieldReader.Fault) -> Self {
@@ -176,7 +189,9 @@ extension TrackObservation {
     guard (0...1).contains(confidence) else {
       throw FieldReader.Fault(reason: "its confidence must lie between 0 and 1")
     }
-    self.init(box: box, confidence: confidence, state: try reader.choice("state", TrackState.self))
+    self.init(
+      box: box, confidence: confidence, state: try reader.choice("state", TrackState.self),
+      lossReason: reader.optional("reason") == nil ? nil : try reader.choice("reason", LossReason.self))
   }
 }
 

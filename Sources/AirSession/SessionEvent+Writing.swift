@@ -44,11 +44,10 @@ extension SessionEvent.Kind {
     case .planeUpdated(let anchor): anchor.fields
     case .planeRemoved(let id): [JSONField("action", "removed"), JSONField("id", .string(id))]
     case .pose(let pose): pose.pose.fields
-    case .tap(.image(let point)): [JSONField("image", JSONValue([point.x, point.y]))]
-    case .tap(.box(let box)): [JSONField("box", JSONValue(box.numbers))]
-    case .tap(.view(let point)): [JSONField("view", JSONValue([point.x, point.y]))]
-    case .track(let frame, let observation):
-      [JSONField("frame", .integer(frame))] + observation.fields
+    case .tap(let tap, let target, let goesOn):
+      tap.fields + Self.targetField(target) + (goesOn ? [JSONField("goes_on", .boolean(true))] : [])
+    case .track(let frame, let observation, let target):
+      [JSONField("frame", .integer(frame))] + Self.targetField(target) + observation.fields
     case .pen(let pen): pen.fields
     case .mode(let mode): [JSONField("mode", .string(mode.rawValue))]
     case .erase(let stroke): [JSONField("stroke", .integer(stroke))]
@@ -59,6 +58,21 @@ extension SessionEvent.Kind {
       ]
     case .note(let text): [JSONField("text", .string(text))]
     case .undo, .redo, .clear, .unknown: []
+    }
+  }
+
+  /// The first target goes without saying.
+  private static func targetField(_ target: Int) -> [JSONField] {
+    target == 1 ? [] : [JSONField("target", .integer(target))]
+  }
+}
+
+extension SessionTap {
+  fileprivate var fields: [JSONField] {
+    switch self {
+    case .image(let point): [JSONField("image", JSONValue([point.x, point.y]))]
+    case .box(let box): [JSONField("box", JSONValue(box.numbers))]
+    case .view(let point): [JSONField("view", JSONValue([point.x, point.y]))]
     }
   }
 }
@@ -131,7 +145,7 @@ extension TrackObservation {
     [
       JSONField("box", box.map { JSONValue($0.numbers) } ?? .null),
       JSONField("confidence", .number(confidence)), JSONField("state", .string(state.rawValue)),
-    ]
+    ] + (lossReason.map { [JSONField("reason", .string($0.rawValue))] } ?? [])
   }
 }
 

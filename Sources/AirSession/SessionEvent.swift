@@ -34,10 +34,11 @@ public struct SessionEvent: Hashable, Sendable {
     case planeRemoved(id: String)
     /// The camera moved to a place in the world.
     case pose(CameraPose)
-    /// Somebody named the target.
-    case tap(SessionTap)
-    /// The tracker looked at a frame.
-    case track(frame: Int, TrackObservation)
+    /// Somebody named a target. It goes on where it was tracked up to here already, since it was also followed back from
+    /// this frame; else what it draws begins here.
+    case tap(SessionTap, target: Int = 1, goesOn: Bool = false)
+    /// The tracker looked for a target in a frame.
+    case track(frame: Int, TrackObservation, target: Int = 1)
     /// The pen went down (with its colour and width) or up.
     case pen(SessionPen)
     /// The mode changed.

@@ -44,6 +44,7 @@ public struct FingertipTracker: BoxTracker, Sendable {
     var isOnProbation = false
     /// A place that the search found in the last frame and that waits for a second sight.
     var pending: TargetPlace?
+    var witness = LossWitness()
 
     func familiarity(agreement: Double, colour: Double) -> Double {
       usual > 0 ? (agreement + colour) / usual : 1
@@ -86,6 +87,7 @@ public struct FingertipTracker: BoxTracker, Sendable {
       core: core, imageSize: image.size, place: box.place, seedPlace: box.place, report: box.report,
       motion: MotionPrior(center: box.place.center, timestampInSeconds: frame.timestampInSeconds),
       finger: box.finger, state: .seeded, confidence: 1)
+    target?.witness.see(box.place, in: image)
     evidence = nil
     return TrackObservation(
       box: box.report.box(at: box.place, growth: 1, turn: 0), confidence: 1, state: .seeded)
@@ -116,8 +118,10 @@ public struct FingertipTracker: BoxTracker, Sendable {
       target.state == .lost ? recover(&target, in: frame) : follow(&target, in: frame)
     evidence = sight.evidence
     target.confidence = sight.confidence
+    explainLoss(&target, in: frame)
     guard target.state != .lost else {
-      return TrackObservation(box: nil, confidence: sight.confidence, state: .lost)
+      return TrackObservation(
+        box: nil, confidence: sight.confidence, state: .lost, lossReason: target.witness.reason)
     }
     let growth = target.place.width / target.seedPlace.width
     return TrackObservation(

@@ -52,6 +52,12 @@ struct MotionPrior: Sendable {
     lastTime = timestampInSeconds
   }
 
+  /// Goes on with time running back, its stamps negated.
+  mutating func turnBack() {
+    lastTime = -lastTime
+    velocity = (-velocity.x, -velocity.y)
+  }
+
   /// Starts again from a position found anew, without a velocity.
   mutating func restart(at center: ImagePoint, timestampInSeconds: Double) {
     self = MotionPrior(center: center, timestampInSeconds: timestampInSeconds)

@@ -18,11 +18,16 @@ public struct TrackObservation: Hashable, Sendable {
   public var confidence: Double
   /// What the tracker is doing.
   public var state: TrackState
+  /// Why the target was lost; nil while it is not, or where nobody asked.
+  public var lossReason: LossReason?
 
   /// Makes an observation.
-  public init(box: ImageBox?, confidence: Double, state: TrackState) {
+  public init(
+    box: ImageBox?, confidence: Double, state: TrackState, lossReason: LossReason? = nil
+  ) {
     self.box = box
     self.confidence = confidence
     self.state = state
+    self.lossReason = lossReason
   }
 }

@@ -57,7 +57,10 @@ static void feed(airmedia_reader *reader) {
       return;
     }
     bool is_ours = reader->packet->stream_index == reader->stream->index;
-    if (is_ours) result = avcodec_send_packet(reader->decoder, reader->packet);
+    if (is_ours) {
+      airmedia_note_packet(reader);
+      result = avcodec_send_packet(reader->decoder, reader->packet);
+    }
     av_packet_unref(reader->packet);
     if (!is_ours) continue;
     if (result < 0) reader->damage.damaged_frame_count++;
@@ -139,8 +142,9 @@ airmedia_status airmedia_advance(airmedia_reader *reader, double *timestamp) {
     result = airmedia_decode(reader);
     if (result == AIRMEDIA_OK) result = airmedia_shape(reader);
   }
-  if (result == AIRMEDIA_OK) *timestamp = time_of(reader);
-  return airmedia_status_of(result);
+  if (result != AIRMEDIA_OK) return airmedia_status_of(result);
+  *timestamp = time_of(reader);
+  return airmedia_note_picture(reader);
 }
 
 airmedia_status airmedia_copy_picture(airmedia_reader *reader, uint8_t *bgr) {

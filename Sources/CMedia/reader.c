@@ -1,4 +1,8 @@
 // Opening video files, animations and images.
+
+// POSIX beyond C11: strdup.
+#define _POSIX_C_SOURCE 200809L
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -92,15 +96,29 @@ static airmedia_status open_decoder(airmedia_reader *reader, int thread_count) {
   return result < 0 ? airmedia_status_of_ffmpeg(AIRMEDIA_NO_DECODER, result) : airmedia_status_ok();
 }
 
-static airmedia_status open_reader(airmedia_reader *reader, const char *path, int thread_count, double start) {
-  airmedia_status status = airmedia_input_open(path, &reader->input);
+static airmedia_status open_reader(airmedia_reader *reader) {
+  airmedia_status status = airmedia_input_open(reader->path, &reader->input);
   if (status.result == AIRMEDIA_OK) status = open_format(reader);
-  if (status.result == AIRMEDIA_OK) status = open_decoder(reader, thread_count);
+  if (status.result == AIRMEDIA_OK) status = open_decoder(reader, reader->thread_count);
   if (status.result != AIRMEDIA_OK) return status;
-  airmedia_pass_to(reader, path, start);
+  airmedia_pass_to(reader, reader->path, reader->start);
   if (airmedia_decode(reader) != AIRMEDIA_OK) return airmedia_status_of(AIRMEDIA_NOTHING_DECODED);
   reader->has_pending_picture = true;
   return airmedia_status_of(airmedia_shape(reader));
+}
+
+static void close_file(airmedia_reader *reader) {
+  av_frame_free(&reader->frame);
+  av_packet_free(&reader->packet);
+  avcodec_free_context(&reader->decoder);
+  avformat_close_input(&reader->format);
+  airmedia_input_close(&reader->input);
+}
+
+airmedia_status airmedia_restart(airmedia_reader *reader) {
+  close_file(reader);
+  reader->is_draining = false;
+  return open_reader(reader);
 }
 
 airmedia_status airmedia_open(const char *path, int32_t thread_count, double start, airmedia_reader **out) {
@@ -109,7 +127,10 @@ airmedia_status airmedia_open(const char *path, int32_t thread_count, double sta
   airmedia_reader *reader = calloc(1, sizeof *reader);
   if (reader == NULL) return airmedia_status_of_system(ENOMEM);
   reader->input.descriptor = -1;
-  airmedia_status status = open_reader(reader, path, thread_count < 1 ? 1 : thread_count, start);
+  reader->thread_count = thread_count < 1 ? 1 : thread_count;
+  reader->start = start;
+  reader->path = strdup(path);
+  airmedia_status status = reader->path == NULL ? airmedia_status_of_system(ENOMEM) : open_reader(reader);
   if (status.result == AIRMEDIA_OK) {
     *out = reader;
   } else {
@@ -120,11 +141,9 @@ airmedia_status airmedia_open(const char *path, int32_t thread_count, double sta
 
 void airmedia_close(airmedia_reader *reader) {
   airmedia_converter_close(&reader->converter);
-  av_frame_free(&reader->frame);
-  av_packet_free(&reader->packet);
-  avcodec_free_context(&reader->decoder);
-  avformat_close_input(&reader->format);
-  airmedia_input_close(&reader->input);
+  airmedia_notes_close(&reader->notes);
+  close_file(reader);
+  free(reader->path);
   free(reader);
 }
 

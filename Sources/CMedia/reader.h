@@ -7,6 +7,7 @@
 
 #include "CMedia.h"
 #include "input.h"
+#include "notes.h"
 #include "picture.h"
 
 struct airmedia_reader {
@@ -32,6 +33,11 @@ struct airmedia_reader {
   int64_t skipped_frame_count;
   int64_t good_frame_count;
   airmedia_damage damage;
+  /// What the file is opened with, to open it again.
+  char *path;
+  int thread_count;
+  double start;
+  airmedia_notes notes;
 };
 
 /// Frames a second on average, or 0 when unknown.
@@ -40,6 +46,9 @@ double airmedia_average_frame_rate(const AVStream *stream);
 /// Passes over the pictures before the last key picture at or before `seconds`, where that cannot change what the later
 /// ones are: see `start.c`. Call before the first picture is decoded.
 void airmedia_pass_to(airmedia_reader *reader, const char *path, double seconds);
+
+/// Begins again at the first picture that the reader gave.
+airmedia_status airmedia_restart(airmedia_reader *reader);
 
 /// Decodes up to the next good picture.
 airmedia_result airmedia_decode(airmedia_reader *reader);

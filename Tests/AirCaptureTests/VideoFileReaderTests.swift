@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct VideoFileReaderTests {
   /// A GIF of one pixel whose three frames last 0.1, 0.3 and 0.05 s.
-  private static let gif: [UInt8] = {
+  static let gif: [UInt8] = {
     func frame(delay: UInt8, index: UInt8) -> [UInt8] {
       // Graphic control extension, image descriptor, then one LZW code for the pixel's colour.
       [0x21, 0xF9, 4, 0, delay, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44 + 8 * index, 0x01, 0]

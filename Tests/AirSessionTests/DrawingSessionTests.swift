@@ -22,10 +22,11 @@ import Testing
           scale: .imagePixels)))
   }
 
-  private func track(_ x: Double, _ state: TrackState = .tracking) -> SessionEvent {
+  private func track(_ x: Double, _ state: TrackState = .tracking, target: Int = 1) -> SessionEvent {
     let box = state == .lost ? nil : ImageBox(center: ImagePoint(x: x, y: 10), width: 48, height: 48)
     return SessionEvent(
-      at: x / 30, .track(frame: Int(x), TrackObservation(box: box, confidence: 0.9, state: state)))
+      at: x / 30,
+      .track(frame: Int(x), TrackObservation(box: box, confidence: 0.9, state: state), target: target))
   }
 
   private func pen(_ isDown: Bool) -> SessionEvent { SessionEvent(at: 0, .pen(SessionPen(isDown: isDown))) }
@@ -49,6 +50,30 @@ import Testing
     ])
     #expect(columns(drawn) == [[2, 3], [5], [7], [8]])
     #expect(drawn.trackedFrameCount == 9 && drawn.lostFrameCount == 1)
+  }
+
+  @Test("each target draws strokes of its own, and only its own loss and tap end them")
+  func targets() throws {
+    let tap = SessionEvent(at: 0, .tap(.image(ImagePoint(x: 0, y: 0)), target: 2))
+    let drawn = session([
+      try flat(0.001), pen(true), track(1), track(11, target: 2), track(2), track(12, target: 2),
+      track(3, .lost), track(13, target: 2), track(4), tap, track(14, target: 2), track(5), pen(true),
+      track(6), track(15, target: 2),
+    ])
+    #expect(columns(drawn) == [[1, 2], [11, 12, 13], [4, 5], [14], [6], [15]])
+    #expect(drawn.targets.map(\.trackedFrameCount) == [6, 5])
+    #expect(drawn.targets.map(\.lostFrameCount) == [1, 0])
+    #expect(drawn.targets[0].losses.map(\.timestampInSeconds) == [0.1])
+  }
+
+  @Test("a tap from which the target was also followed back does not cut its stroke")
+  func tapInside() throws {
+    func tap(_ goesOn: Bool) -> SessionEvent {
+      SessionEvent(at: 0, .tap(.image(ImagePoint(x: 0, y: 0)), goesOn: goesOn))
+    }
+    #expect(
+      columns(session([try flat(0.001), pen(true), track(1), tap(true), track(2), tap(false), track(3)]))
+        == [[1, 2], [3]])
   }
 
   @Test("a surface that is found more exactly moves what was drawn on it before")

@@ -52,6 +52,10 @@ import Testing
         TrackObservation(
           box: ImageBox(x: 0.1, y: 0.2, width: 48, height: 48), confidence: 0.7, state: .tracking)),
       .track(frame: 8, TrackObservation(box: nil, confidence: 0.1, state: .lost)),
+      .tap(.image(ImagePoint(x: 5, y: 6)), target: 2, goesOn: true),
+      .track(
+        frame: 8, TrackObservation(box: nil, confidence: 0.1, state: .lost, lossReason: .lightChanged),
+        target: 2),
       .pen(SessionPen(isDown: false)), .mode(.lift), .undo, .redo, .erase(stroke: 3), .clear,
       .mark(SurfacePoint(u: 0.1, v: 0.2, height: 0.3), surface: "a"), .note("halt\n\"ein\""),
     ]
@@ -94,6 +98,19 @@ import Testing
     #expect(read.warnings.count == 1 && read.warnings[0].contains("sparkle"))
   }
 
+  @Test("a log from before there were several targets and reasons is about the first target")
+  func backwardCompatibility() throws {
+    let tap = #"{"kind":"tap","t":0,"image":[1,2]}"#
+    let lost = #"{"kind":"track","t":0,"frame":1,"box":null,"confidence":0,"state":"lost"}"#
+    let read = try log(header, tap, lost)
+    #expect(
+      read.events.dropFirst().map(\.kind) == [
+        .tap(.image(ImagePoint(x: 1, y: 2)), target: 1, goesOn: false),
+        .track(frame: 1, TrackObservation(box: nil, confidence: 0, state: .lost), target: 1),
+      ])
+    #expect(read.events.dropFirst().map(\.json.text) == [tap, lost])
+  }
+
   @Test(
     "a malformed log is refused with the line and the reason",
     arguments: [
@@ -132,6 +149,13 @@ import Testing
         "rotation"
       ),
       (["HEADER", #"{"kind":"pen","t":0,"down":true,"color":"red"}"#], "Line 2", "#rrggbb"),
+      (["HEADER", #"{"kind":"tap","t":0,"image":[1,2],"target":0}"#], "Line 2", "target must be 1"),
+      (
+        [
+          "HEADER",
+          #"{"kind":"track","t":0,"frame":1,"box":null,"confidence":0,"state":"lost","reason":"bored"}"#,
+        ], "Line 2", "one of out_of_picture"
+      ),
     ])
   func refusals(lines: [String], place: String, reason: String) throws {
     let text = lines.map { $0 == "HEADER" ? header : $0 }.joined(separator: "\n") + "\n"

@@ -11,7 +11,7 @@ enum OutputOptions {
   static let events = Option(
     "events", .file("airdraw"), help: "Write the events of the session here, as they happen.")
   static let csv = Option(
-    "csv", .file("csv"), help: "Write the track here: frame,time,x,y,w,h,confidence,state.")
+    "csv", .file("csv"), help: "Write the track here: frame,time,x,y,w,h,confidence,state,target,reason.")
   static let points = Option(
     "points", .file("csv"),
     help: "Write every point node here: stroke,time,u_mm,v_mm,height_mm,confidence.")

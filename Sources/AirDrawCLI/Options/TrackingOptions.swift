@@ -4,22 +4,30 @@ import AirDraw
 /// Where the fingertip is, on what it draws, and when.
 enum TrackingOptions {
   static let tap = Option(
-    "tap", .custom("X,Y[@SECONDS]", TimedSeed.init(tap:)),
-    help: "A point on the fingertip in pixels, and when (at the start unless told).")
+    repeating: "tap", .custom("X,Y[@SECONDS]", TimedSeed.init(tap:)),
+    help: """
+      A point on the fingertip in pixels, and when (at the start unless told). Given several times, each is a target \
+      of its own.
+      """)
   static let box = Option(
-    "box", .custom("X,Y,W,H[@SECONDS]", TimedSeed.init(box:)),
-    help: "A box around the fingertip in pixels, and when.")
+    repeating: "box", .custom("X,Y,W,H[@SECONDS]", TimedSeed.init(box:)),
+    help: "A box around the fingertip in pixels, and when; several for several targets.")
   static let auto = Flag(
     "auto",
     help: """
       Find the fingertip without being told: by the motion, colour and shape of a hand that comes into the picture of \
       a camera that stands still.
       """)
+  static let backward = Flag(
+    invertible: "backward", default: true,
+    help: "Follow the fingertip back from its tap to the recording's start too.")
   static let level = Option(
     "level", .choice(TrackerOptions.Level.self), default: .accurate, help: "How much work goes into a frame.")
   static let cutoff = Option(
     "cutoff", .decimal("CONFIDENCE", in: 0...1), default: 0.3,
     help: "Let go of the fingertip under this confidence.")
+  static let refine = Flag(
+    "refine", help: "Track to and fro and tell what both ways agree on: slower, for recordings only.")
   static let surface = Option(
     required: "surface",
     .custom("SPEC", completion: .words(["paper:a4", "none", "marker:4X4_50:40"])) { text in
@@ -46,7 +54,8 @@ enum TrackingOptions {
       return color
     }, help: "Colour of the strokes.")
 
-  static let group = OptionGroup("Tracking", [tap, box, auto, surface, pen, color, level, cutoff])
+  static let group = OptionGroup(
+    "Tracking", [tap, box, auto, backward, refine, surface, pen, color, level, cutoff])
 
   /// How the tracker works; it takes nothing up again that it would let go at once.
   static func tracker(_ arguments: ParsedArguments) throws -> TrackerOptions {
@@ -55,18 +64,22 @@ enum TrackingOptions {
     return options
   }
 
-  /// The seed, which is given in one of three ways.
-  static func seed(_ arguments: ParsedArguments) throws -> RecordingSeed {
-    switch (try arguments[tap], try arguments[box], try arguments[auto]) {
-    case (let seed?, nil, false), (nil, let seed?, false): return .timed(seed)
-    case (nil, nil, true): return .automatic(FingertipSearch())
-    case (nil, nil, false):
+  /// The seeds, one for each target, which are given in one of three ways.
+  static func seeds(_ arguments: ParsedArguments) throws -> (first: RecordingSeed, others: [TimedSeed]) {
+    let (taps, boxes) = (try arguments[tap], try arguments[box])
+    guard taps.isEmpty || boxes.isEmpty else {
+      throw arguments.usageError("Give either --tap or --box, not both.")
+    }
+    let isAutomatic = try arguments[auto]
+    guard let first = taps.first ?? boxes.first else {
+      if isAutomatic { return (.automatic(FingertipSearch()), []) }
       throw arguments.usageError(
         "Nothing says where the fingertip is: give --tap X,Y[@SECONDS], --box X,Y,W,H[@SECONDS] or --auto.")
-    case (_?, _?, false): throw arguments.usageError("Give either --tap or --box, not both.")
-    case (_, _, true):
+    }
+    guard !isAutomatic else {
       throw arguments.usageError("Give either --auto or where the fingertip is by --tap or --box, not both.")
     }
+    return (.timed(first), Array((taps + boxes).dropFirst()))
   }
 }
 

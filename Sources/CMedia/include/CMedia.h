@@ -33,6 +33,8 @@ typedef enum {
   AIRMEDIA_NOTHING_DECODED,
   /// The upright picture's shape changes in mid-stream.
   AIRMEDIA_SHAPE_CHANGED,
+  /// A file gave other pictures when it was decoded again.
+  AIRMEDIA_CHANGED,
   /// A camera gave nothing in time.
   AIRMEDIA_TIMED_OUT,
   /// The device is no camera that streams pictures.
@@ -102,6 +104,28 @@ airmedia_status airmedia_advance(airmedia_reader *_Nonnull reader, double *_Nonn
 ///
 /// `bgr` holds `3 · width · height` bytes without gaps between the rows.
 airmedia_status airmedia_copy_picture(airmedia_reader *_Nonnull reader, uint8_t *_Nonnull bgr);
+
+// MARK: Files, from their end to their start
+
+/// From now on `airmedia_advance` notes each picture, so that it can be decoded again later. Call before the first one.
+airmedia_status airmedia_keep_notes(airmedia_reader *_Nonnull reader);
+
+/// Decodes pictures that were noted once more and holds them; those held before are let go.
+///
+/// `numbers` are `count` numbers of noted pictures, from 0 and ascending. Decoding begins at the last place before them
+/// from which the very same pictures come: each one's time stamp and checksum are compared with what was noted, and a
+/// place that gives others is not used again. The last resort is the file's start. After this call the reader no longer
+/// advances.
+airmedia_status airmedia_hold(airmedia_reader *_Nonnull reader, const int64_t *_Nonnull numbers, int64_t count);
+
+/// Writes a held picture, by its place among those held, as `airmedia_copy_picture` does, and lets it go.
+airmedia_status airmedia_copy_held(airmedia_reader *_Nonnull reader, int64_t place, uint8_t *_Nonnull bgr);
+
+/// How many bytes a held picture takes.
+int64_t airmedia_held_picture_size(const airmedia_reader *_Nonnull reader);
+
+/// How many pictures `airmedia_hold` has decoded so far, those on the way to the wanted ones too.
+int64_t airmedia_decoded_again_count(const airmedia_reader *_Nonnull reader);
 
 // MARK: JPEG pictures in memory, as cameras give them
 
