@@ -58,7 +58,7 @@ enum TrackBench {
     let allSequences = try MeasuredSequence.all(in: folders, frameRates: try arguments[SequenceRate.option])
     let allSeeds =
       recordingsFolder == nil
-      ? [] : try RecordingSeed.table(parsing: try MeasuredSequence.text(of: seedsFile), file: seedsFile)
+      ? [] : try AnnotatedSeed.table(parsing: try MeasuredSequence.text(of: seedsFile), file: seedsFile)
     let names = try arguments[names]
     try BenchError.check(names, among: allSequences.map(\.name) + allSeeds.map(\.recording))
     func isChosen(_ name: String) -> Bool { names.isEmpty || names.contains(name) }

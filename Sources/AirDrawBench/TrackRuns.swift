@@ -43,7 +43,7 @@ struct RecordingRun {
   let scores: [[PointScores]]
 
   /// All tracks go through the recording side by side, so that it need not be kept in memory.
-  init(_ seed: RecordingSeed, in folder: String, _ contenders: [Contender]) throws {
+  init(_ seed: AnnotatedSeed, in folder: String, _ contenders: [Contender]) throws {
     name = seed.recording
     starts = seed.starts
     let path = "\(folder)/\(name).points.csv"

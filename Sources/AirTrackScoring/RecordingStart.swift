@@ -2,7 +2,7 @@ import AirGeometry
 import AirTracking
 
 /// A line of the list of seeds: where a tracker is started in a recording.
-package struct RecordingSeed: Hashable, Sendable {
+package struct AnnotatedSeed: Hashable, Sendable {
   /// The recording's name without its ending.
   package var recording: String
   /// The frame of the start, from 0.
@@ -24,7 +24,7 @@ package struct RecordingSeed: Hashable, Sendable {
   /// is 1 where other sizes and other taps are tried too.
   ///
   /// - Throws: `ScoringError`.
-  package static func table(parsing text: String, file: String) throws -> [RecordingSeed] {
+  package static func table(parsing text: String, file: String) throws -> [AnnotatedSeed] {
     let table = NumberTable(text, file: file)
     let rows = try table.lines.dropFirst().map { line in
       let need = "recording,frame,x,y,w,h,varied with a frame number from 0 and varied 0 or 1"
@@ -32,7 +32,7 @@ package struct RecordingSeed: Hashable, Sendable {
       guard let frame = Int(exactly: n[0]), frame >= 0, n[3] > 0, n[4] > 0 else {
         throw ScoringError.badLine(file: file, line: line.number, need: need)
       }
-      return RecordingSeed(
+      return AnnotatedSeed(
         recording: String(line.cells[0]), frame: frame,
         box: ImageBox(x: n[1], y: n[2], width: n[3], height: n[4]), isVaried: n[5] != 0)
     }
@@ -51,7 +51,7 @@ package struct RecordingStart: Hashable, Sendable {
   package var box: ImageBox
 }
 
-extension RecordingSeed {
+extension AnnotatedSeed {
   /// The sides of the square boxes that are tried around the seed's centre, in pixels.
   package static let variedSides = [24, 32, 40, 48, 64, 80, 96]
   /// How far off the seed's centre taps are tried, in pixels.

@@ -39,7 +39,7 @@ extension Finger {
   /// Takes the tip nearest to where the target was found.
   mutating func follow(_ sight: Sight, among tips: [FingerTip], rate: Double) {
     let place = sight.place
-    missing = sight.evidence.missingTip
+    missing = sight.evidence.finger?.missing ?? 0
     remember(tips, without: place.center)
     let near = tips.filter { $0.center.distance(to: place.center) < 0.5 * tip.width }
     guard let found = near.max(by: { likeness($0) < likeness($1) }), likeness(found) > 0.3 else {

@@ -20,15 +20,14 @@ extension FingertipTracker {
     func weighed(_ sight: Sight) -> Sight {
       var sight = sight
       let match = finger.match(at: sight.place.center, among: tips)
-      sight.evidence.tip = match
-      // The cumulative sum of what is missing (E. S. Page, "Continuous Inspection Schemes", Biometrika 1954).
-      sight.evidence.missingTip = max(finger.missing + Finger.usualMatch - match, 0)
-      sight.evidence.hand = finger.silhouette.chance(
-        around: sight.place.center, radius: 0.4 * finger.tip.width)
-      let surprise = sight.place.center.distance(to: expected.center) / spread
-      sight.evidence.surprise = surprise
-      sight.evidence.stranger = finger.strangeness(
-        of: sight.place.center, shift: shift, expected: expected.center, spread: spread)
+      sight.evidence.surprise = sight.place.center.distance(to: expected.center) / spread
+      sight.evidence.finger = FingerEvidence(
+        tip: match,
+        hand: finger.silhouette.chance(around: sight.place.center, radius: 0.4 * finger.tip.width),
+        stranger: finger.strangeness(
+          of: sight.place.center, shift: shift, expected: expected.center, spread: spread),
+        // The cumulative sum of what is missing (E. S. Page, "Continuous Inspection Schemes", Biometrika 1954).
+        missing: max(finger.missing + Finger.usualMatch - match, 0))
       sight.confidence = TrackConfidence.value(
         ofFinger: sight.evidence, generic: sight.genericConfidence, isReturn: target.state == .lost)
       return sight

@@ -28,12 +28,12 @@ extension TrackConfidence {
   ///   - generic: what `value(of:)` says.
   ///   - isReturn: whether the target was lost in the frame before.
   static func value(ofFinger evidence: TrackEvidence, generic: Double, isReturn: Bool) -> Double {
-    guard let tip = evidence.tip, let hand = evidence.hand else { return generic }
+    guard let finger = evidence.finger else { return generic }
     let odds = log(max(generic, 1e-6) / max(1 - generic, 1e-6))
     var sum = genericWeight * min(max(odds, genericOdds.lowerBound), genericOdds.upperBound)
-    sum += tipWeight * (tip - neutralTip) + handWeight * (min(hand, greatestHand) - neutralHand)
-    sum += surpriseWeight * evidence.surprise - evidence.stranger
-    sum += missingWeight * max(evidence.missingTip - usualMissing, 0)
+    sum += tipWeight * (finger.tip - neutralTip) + handWeight * (min(finger.hand, greatestHand) - neutralHand)
+    sum += surpriseWeight * evidence.surprise - finger.stranger
+    sum += missingWeight * max(finger.missing - usualMissing, 0)
     if isReturn { sum += unfamiliarWeight * max(familiarReturn - evidence.familiarity, 0) }
     return sum.isFinite ? 1 / (1 + exp(-sum)) : 0
   }

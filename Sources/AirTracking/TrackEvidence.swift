@@ -21,14 +21,8 @@ package struct TrackEvidence: Hashable, Sendable {
   /// Displacement from where the target was expected, in its own sides.
   package var surprise: Double
 
-  /// How well a fingertip's outline is seen there, 0…1; nil when the target is none.
-  package var tip: Double?
-  /// The chance that what lies there is the hand's; nil when the target is no finger.
-  package var hand: Double?
-  /// How much likelier the place is another finger's tip than the target's, in natural units of log-odds.
-  package var stranger = 0.0
-  /// How much of a fingertip was missing where the target was, over the last frames and this one.
-  package var missingTip = 0.0
+  /// What the outline showed; nil when the target is no finger.
+  package var finger: FingerEvidence?
 
   /// The names of `values`, in their order: the properties' own.
   package static let names = [
@@ -40,4 +34,16 @@ package struct TrackEvidence: Hashable, Sendable {
   package var values: [Double] {
     [peak, correlation, colour, second, apce, frozen, agreement, surprise, anchor, familiarity]
   }
+}
+
+/// What a finger's outline showed at a place.
+package struct FingerEvidence: Hashable, Sendable {
+  /// How well a fingertip's outline is seen there, 0…1.
+  package var tip: Double
+  /// The chance that what lies there is the hand's.
+  package var hand: Double
+  /// How much likelier the place is another finger's tip than the target's, in natural units of log-odds.
+  package var stranger: Double
+  /// How much of a fingertip was missing where the target was, over the last frames and this one.
+  package var missing: Double
 }

@@ -81,7 +81,7 @@ struct RecordingTrackerTests {
   private func events(
     _ source: some FrameSource, _ seeds: [TimedSeed], change: (inout RecordingPlan) -> Void = { _ in }
   ) throws -> [SessionEvent] {
-    var plan = RecordingPlan(seed: seeds[0], surface: .none)
+    var plan = RecordingPlan(seed: .timed(seeds[0]), surface: .none)
     plan.otherSeeds = Array(seeds.dropFirst())
     change(&plan)
     var tracker = try RecordingTracker(plan: plan)

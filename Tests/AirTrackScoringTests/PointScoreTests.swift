@@ -60,7 +60,7 @@ struct PointScoreTests {
     "a varied seed is started from seven sizes around one centre and from nine taps at most 10 pixels off")
   func variedStarts() throws {
     let text = "recording,frame,x,y,w,h,varied\ndesk,20,549,350,48,48,1\nwall,45,175,277,72,72,0\n"
-    let seeds = try RecordingSeed.table(parsing: text, file: "seeds.csv")
+    let seeds = try AnnotatedSeed.table(parsing: text, file: "seeds.csv")
     let center = ImagePoint(x: 572.5, y: 373.5)
     let starts = seeds[0].starts
     #expect(starts.count == 16)
@@ -78,7 +78,7 @@ struct PointScoreTests {
     }
     #expect(seeds[1].starts.map(\.name) == ["box", "tap"])
     #expect(throws: ScoringError.self) {
-      try RecordingSeed.table(parsing: "recording,frame,x,y,w,h\nd,1,2,3,4,5\n", file: "seeds.csv")
+      try AnnotatedSeed.table(parsing: "recording,frame,x,y,w,h\nd,1,2,3,4,5\n", file: "seeds.csv")
     }
   }
 }
