@@ -75,4 +75,25 @@ struct aircorr_silhouette {
   aircorr::Cutout cutout;
 };
 
+namespace aircorr {
+
+/// Reduces the picture's part to cells and sorts their colours.
+void reduce(aircorr_silhouette &silhouette, const aircorr_image &image);
+/// The smoothed histogram of weighted cells, of sum 1.
+void count_colours(const Cutout &cutout, const float *weights, float *histogram);
+/// The chances that both histograms stand for.
+void update_chances(HandColours &colours);
+/// The hand's cells: where the chance, blurred over 3 × 3 cells, is above one half.
+void cut_out(Cutout &cutout, const HandColours &colours);
+/// Keeps of the mask only what hangs together with a cell.
+void keep_connected(Cutout &cutout, int x, int y);
+/// Weights of the cells that are the hand's, and of those that are not, a cell's breadth apart.
+void weigh_mask(Cutout &cutout);
+/// A tip in pixels of the picture.
+aircorr_tip in_picture(const Cutout &cutout, const CellTip &tip);
+/// Chooses the part of the picture to look at and how much it is reduced; false where there is too little of it.
+bool choose_window(Cutout &cutout, const aircorr_image &image, double x, double y, double radius, double width);
+
+}  // namespace aircorr
+
 #endif

@@ -35,7 +35,8 @@ struct Circle {
   }
 
   /// Whether the circle meets the mask in one arc whose length lies in a range.
-  bool meets_one_arc(const Cutout &cutout, int center_x, int center_y, double shortest, double longest, Ring &ring) const {
+  bool meets_one_arc(
+      const Cutout &cutout, int center_x, int center_y, double shortest, double longest, Ring &ring) const {
     bool hits[probe_count];
     int unseen = 0;
     const int reach = int(radius) + 1, stride = cutout.columns + 2;
