@@ -163,4 +163,18 @@ struct FingertipTrackerFaultTests {
       _ = try FingertipTracker(options: TrackerOptions(lostCutoff: 0.6, returnCutoff: 0.5))
     }
   }
+
+  @Test("a target at rest keeps its box still and its size")
+  func noJitter() throws {
+    var scene = Self.scene
+    scene.noise = 2
+    var tracker = try FingertipTracker()
+    let seed = scene.box(at: Self.start)
+    _ = try tracker.seed(at: .box(seed), in: scene.frame(0, target: Self.start))
+    for index in 1...60 {
+      let box = try #require(try tracker.track(scene.frame(index, target: Self.start)).box)
+      #expect(box.center.distance(to: Self.start) < 0.5, "frame \(index)")
+      #expect(abs(box.width / seed.width - 1) < 0.05, "frame \(index)")
+    }
+  }
 }
