@@ -24,9 +24,7 @@ enum RunBench {
     let path = try arguments[recording]
     guard let own = ownPath() else { return .failure }
     let folder = FilePath.folder(of: own)
-    var template = Array("/tmp/airdraw-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return .failure }
-    let output = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard let output = FilePath.makeUniqueFolder(prefix: "/tmp/airdraw-bench-") else { return .failure }
     let files = ["x.glb", "x.obj", "x.mtl", "x.airdraw"].map { "\(output)/\($0)" }
     defer {
       for file in files { unlink(file) }

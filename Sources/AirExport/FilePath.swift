@@ -19,6 +19,14 @@ package enum FilePath {
     return resolved(path) ?? "\(resolved(folder(of: path)) ?? folder(of: path))/\(name(of: path))"
   }
 
+  /// Makes a folder that nobody else has, its name the prefix and six more letters; nil, and `errno` says why, when it
+  /// can't be made.
+  package static func makeUniqueFolder(prefix: String) -> String? {
+    var template = Array("\(prefix)XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { return nil }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// The file's name with its ending.
   package static func name(of path: String) -> String {
     String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])

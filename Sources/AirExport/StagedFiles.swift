@@ -17,10 +17,9 @@ package final class StagedFiles {
   package init(beside path: String) throws(ExportError) {
     folder = FilePath.folder(of: path)
     guard !FilePath.name(of: path).isEmpty else { throw .notAFile(path: path) }
-    var template = Array("\(folder)/.airdraw-XXXXXX".utf8CString)
-    let isMade = mkdtemp(&template) != nil
-    guard isMade else { throw ExportError(errno: errno, path: path) }
-    stagingFolder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let made = FilePath.makeUniqueFolder(prefix: "\(folder)/.airdraw-")
+    guard let made else { throw ExportError(errno: errno, path: path) }
+    stagingFolder = made
   }
 
   deinit {
