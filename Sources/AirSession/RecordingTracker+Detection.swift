@@ -13,40 +13,32 @@ extension RecordingTracker {
     defer { times.lookingBack += clock.now - start }
     do {
       guard let frames = try source.framesAgain() else { return }
-      var times: (first: Double, last: Double)?
+      var seen: (first: Double, last: Double)?
       while targets.isEmpty, let frame = try frames.nextFrame() {
-        times = (times?.first ?? frame.timestampInSeconds, frame.timestampInSeconds)
+        seen = (seen?.first ?? frame.timestampInSeconds, frame.timestampInSeconds)
         try lookForFingertip(in: frame)
       }
-      guard targets.isEmpty, let times else { return }
-      throw RecordingError.fingertipNotFound(startInSeconds: times.first, endInSeconds: times.last)
+      guard targets.isEmpty, let seen else { return }
+      throw RecordingError.fingertipNotFound(startInSeconds: seen.first, endInSeconds: seen.last)
     } catch is CaptureError {
       // Forward reading will tell what is wrong with the recording.
       detector = nil
     }
   }
 
-  /// Lets the detector look at a frame, and plans the target that it finds.
-  mutating func lookForFingertip(in frame: Frame) throws {
-    guard case .automatic(let search) = plan.seed,
-      let found = try detectedFingertip(in: frame, search)
-    else { return }
-    detection = found
-    targets = [PlannedTarget(number: 1, seed: TimedSeed(.tap(found.point), at: found.timestampInSeconds))]
-  }
-
-  /// Lets the detector look at a frame: the fingertip, once it is sure enough of one.
+  /// Lets the detector look at a frame and, once it is sure enough of a fingertip, plans the target.
   ///
-  /// Its point is rounded to tenths of a pixel, so that a tap that a person copies from a report does the same.
-  mutating func detectedFingertip(in frame: Frame, _ search: FingertipSearch) throws -> FingertipCandidate? {
+  /// The point is rounded to tenths of a pixel, so that a tap that a person copies from a report does the same.
+  mutating func lookForFingertip(in frame: Frame) throws {
+    guard case .automatic(let search) = plan.seed else { return }
     var detector = detector ?? MovingFingertipDetector(size: frame.image.size)
     self.detector = nil
-    let candidates = try detector.detect(in: frame)
-    guard var found = candidates.first, found.confidence >= search.leastConfidence else {
+    guard var found = try detector.detect(in: frame).first, found.confidence >= search.leastConfidence else {
       self.detector = detector
-      return nil
+      return
     }
     found.point = ImagePoint(x: (found.point.x * 10).rounded() / 10, y: (found.point.y * 10).rounded() / 10)
-    return found
+    detection = found
+    targets = [PlannedTarget(number: 1, seed: TimedSeed(.tap(found.point), at: found.timestampInSeconds))]
   }
 }

@@ -54,10 +54,8 @@ final class CorrelationCore: @unchecked Sendable {
     image.withRawImage { aircorr_respond(core, $0, place.raw) }
   }
 
-  func align(
-    _ image: PixelImage, _ place: TargetPlace, with look: aircorr_template, turn: Double = 0
-  ) -> aircorr_match {
-    image.withRawImage { aircorr_align(core, $0, place.raw, look, turn) }
+  func align(_ image: PixelImage, _ place: TargetPlace, with look: aircorr_template) -> aircorr_match {
+    image.withRawImage { aircorr_align(core, $0, place.raw, look) }
   }
 
   /// Learns the target's present look and returns its growth against `place`.

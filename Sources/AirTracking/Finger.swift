@@ -39,7 +39,7 @@ struct Finger: Sendable {
     // Once more from the tip itself, so that taps around it all end in one.
     for _ in 0..<Self.seedRefinements {
       let around = TargetPlace(center: seed.tip.center, width: place.width, height: place.height)
-      let other = try HandSilhouette(copying: silhouette)
+      let other = try HandSilhouette()
       guard let again = other.seed(image, in: around), isFinger(again) else { break }
       (silhouette, seed) = (other, again)
     }

@@ -15,8 +15,7 @@ struct Sight {
 extension FingertipTracker {
   /// Follows a target that was seen in the last frame.
   func follow(_ target: inout Target, in frame: Frame) -> Sight {
-    let shift = target.motion.expectedShift(at: frame.timestampInSeconds)
-    let expected = target.place.moved(dx: shift.dx, dy: shift.dy)
+    let expected = target.expectedPlace(in: frame)
     var sight = look(target, around: expected, in: frame.image)
     var tips: [FingerTip] = []
     if let finger = target.finger {
@@ -108,8 +107,7 @@ extension FingertipTracker {
   ) -> (dx: Double, dy: Double)? {
     guard let finger = target.finger else { return nil }
     // A nail is part of the finger alone; around a fingertip the table goes by.
-    let growth = place.width / target.seedPlace.width
-    let detail = target.report.detail(at: place, growth: growth, turn: finger.turn)
+    let detail = target.report.detail(at: place, growth: target.growth(at: place), turn: finger.turn)
     func match(_ dx: Double, _ dy: Double) -> (score: Double, dx: Double, dy: Double) {
       let found = target.core.align(image, detail.moved(dx: dx, dy: dy), with: AIRCORR_DETAIL)
       return (found.score, dx + found.dx, dy + found.dy)
@@ -140,8 +138,8 @@ extension FingertipTracker {
     // The log-odds of the sight, less those of so long a jump (a Laplace distribution): a double far away, another
     // fingertip, must look much better than the target where it is expected.
     func worth(_ sight: Sight) -> Double {
-      let odds = log(max(sight.confidence, 1e-6) / max(1 - sight.confidence, 1e-6))
-      return odds - tuning.jumpPenalty * sight.place.center.distance(to: expected.center) / spread
+      TrackConfidence.logOdds(of: sight.confidence) - tuning.jumpPenalty
+        * sight.place.center.distance(to: expected.center) / spread
     }
     var best = first
     var places = [target.place]

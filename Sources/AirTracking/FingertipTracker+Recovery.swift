@@ -8,9 +8,8 @@ extension FingertipTracker {
   func recover(_ target: inout Target, in frame: Frame) -> Sight {
     target.framesLost += 1
     var best = Sight(place: target.place, evidence: .nothing, confidence: 0, genericConfidence: 0)
+    let expected = target.expectedPlace(in: frame)
     if target.framesLost <= tuning.coastFrames {
-      let shift = target.motion.expectedShift(at: frame.timestampInSeconds)
-      let expected = target.place.moved(dx: shift.dx, dy: shift.dy)
       best = lookWider(
         target, around: expected, first: look(target, around: expected, in: frame.image), in: frame)
     }
@@ -20,8 +19,6 @@ extension FingertipTracker {
     }
     var tips: [FingerTip] = []
     if let finger = target.finger {
-      let shift = target.motion.expectedShift(at: frame.timestampInSeconds)
-      let expected = target.place.moved(dx: shift.dx, dy: shift.dy)
       (best, tips) = lookAtTips(
         target, finger, around: expected, first: best, reach: tuning.farTips, in: frame)
       target.finger?.remember(tips, without: nil)

@@ -46,6 +46,15 @@ public struct FingertipTracker: BoxTracker, Sendable {
     var pending: TargetPlace?
     var witness = LossWitness()
 
+    /// Where the target is expected in a frame.
+    func expectedPlace(in frame: Frame) -> TargetPlace {
+      let shift = motion.expectedShift(at: frame.timestampInSeconds)
+      return place.moved(dx: shift.dx, dy: shift.dy)
+    }
+
+    /// How much larger a place is than the one at the seed.
+    func growth(at place: TargetPlace) -> Double { place.width / seedPlace.width }
+
     func familiarity(agreement: Double, colour: Double) -> Double {
       usual > 0 ? (agreement + colour) / usual : 1
     }
@@ -123,10 +132,9 @@ public struct FingertipTracker: BoxTracker, Sendable {
       return TrackObservation(
         box: nil, confidence: sight.confidence, state: .lost, lossReason: target.witness.reason)
     }
-    let growth = target.place.width / target.seedPlace.width
     return TrackObservation(
       box: target.report.box(
-        at: target.place, growth: growth, turn: target.finger?.turn ?? 0),
+        at: target.place, growth: target.growth(at: target.place), turn: target.finger?.turn ?? 0),
       confidence: sight.confidence, state: .tracking
     )
   }

@@ -29,7 +29,7 @@ extension TrackConfidence {
   ///   - isReturn: whether the target was lost in the frame before.
   static func value(ofFinger evidence: TrackEvidence, generic: Double, isReturn: Bool) -> Double {
     guard let finger = evidence.finger else { return generic }
-    let odds = log(max(generic, 1e-6) / max(1 - generic, 1e-6))
+    let odds = logOdds(of: generic)
     var sum = genericWeight * min(max(odds, genericOdds.lowerBound), genericOdds.upperBound)
     sum += tipWeight * (finger.tip - neutralTip) + handWeight * (min(finger.hand, greatestHand) - neutralHand)
     sum += surpriseWeight * evidence.surprise - finger.stranger

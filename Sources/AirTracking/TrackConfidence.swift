@@ -14,6 +14,9 @@ package enum TrackConfidence {
     return sum.isFinite ? 1 / (1 + exp(-sum)) : 0
   }
 
+  /// The log-odds of a chance, finite for 0 and 1 too.
+  static func logOdds(of chance: Double) -> Double { log(max(chance, 1e-6) / max(1 - chance, 1e-6)) }
+
   /// What the hand-set rule adds to the log-odds: never more than 0.
   package static func strangerLogOdds(of evidence: TrackEvidence) -> Double {
     strangerWeight * max(strangerCutoff - evidence.familiarity, 0)

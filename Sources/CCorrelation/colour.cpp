@@ -10,15 +10,6 @@ namespace aircorr {
 
 namespace {
 
-AIRCORR_WIDE void quantize(const float *planes, int count, uint16_t *colours) {
-  for (int index = 0; index < count; ++index) {
-    const int blue = int(planes[index]) >> 4;
-    const int green = int(planes[count + index]) >> 4;
-    const int red = int(planes[2 * count + index]) >> 4;
-    colours[index] = uint16_t(blue << 8 | green << 4 | red);
-  }
-}
-
 struct Span {
   int begin;
   int end;
@@ -52,7 +43,7 @@ void learn_colours(aircorr_core &core, float rate) {
   const Layout &layout = core.model.layout;
   Colours &colours = core.model.colours;
   const int side = patch_side(core);
-  quantize(scratch.planes, side * side, scratch.colours);
+  quantize_colours(scratch.planes, side * side, scratch.colours);
   // The target's own rim is as often background as not: the inner part alone speaks for the target.
   constexpr double inner = 0.8;
   const Span rows = centred(layout.target_height, side), columns = centred(layout.target_width, side);
@@ -121,7 +112,7 @@ void colour_response(aircorr_core &core) {
   Scratch &scratch = core.scratch;
   const Layout &layout = core.model.layout;
   const int side = patch_side(core), cells = core.settings.cells, stride = side + 1;
-  quantize(scratch.planes, side * side, scratch.colours);
+  quantize_colours(scratch.planes, side * side, scratch.colours);
   integrate(scratch.colours, core.model.colours.likelihood, side, scratch.integral);
   const Span rows = centred(layout.target_height, side), columns = centred(layout.target_width, side);
   const float factor = 1.0f / ((rows.end - rows.begin) * (columns.end - columns.begin));

@@ -10,7 +10,6 @@
 namespace aircorr {
 
 constexpr int max_bins = max_cells * (max_cells / 2 + 1);
-constexpr int colour_bins = 16 * 16 * 16;
 
 /// How the search window lies around a target; fixed by the target's shape at the seed.
 struct Layout {
@@ -178,10 +177,9 @@ void learn_scale(aircorr_core &core, float rate);
 void learn_look(
     aircorr_core &core, const aircorr_image &image, const aircorr_place &place, aircorr_template which,
     float rate);
-/// Aligns a look, turned from x towards y by an angle in radians.
+/// Aligns a look.
 aircorr_match align_look(
-    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, aircorr_template which,
-    double turn);
+    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, aircorr_template which);
 
 /// Looks for both looks all over a region.
 int32_t search_looks(

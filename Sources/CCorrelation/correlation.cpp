@@ -119,10 +119,9 @@ aircorr_response aircorr_respond(aircorr_core *core, aircorr_image image, aircor
 }
 
 aircorr_match aircorr_align(
-    aircorr_core *core, aircorr_image image, aircorr_place place, aircorr_template which,
-    double turn) {
+    aircorr_core *core, aircorr_image image, aircorr_place place, aircorr_template which) {
   if (!image.data) return {};
-  return align_look(*core, image, place, which, turn);
+  return align_look(*core, image, place, which);
 }
 
 double aircorr_learn(aircorr_core *core, aircorr_image image, aircorr_place place, aircorr_rates rates) {

@@ -118,39 +118,7 @@ struct Warp {
   double size;
 };
 
-/// A pixel's grey as `resample_grey` weighs the colours, between pixels; beyond the picture its border goes on.
-float grey_at(const aircorr_image &image, double x, double y) {
-  x = std::clamp(x, 0.0, double(image.width - 1));
-  y = std::clamp(y, 0.0, double(image.height - 1));
-  const int left = std::min(int(x), image.width - 2), top = std::min(int(y), image.height - 2);
-  const float right = float(x - left), down = float(y - top);
-  const auto grey = [&](int column, int row) -> float {
-    const uint8_t *pixel = image.data + size_t(row) * image.bytes_per_row + size_t(column) * image.channels;
-    return image.channels == 1 ? pixel[0] : 0.25f * (pixel[0] + pixel[2]) + 0.5f * pixel[1];
-  };
-  const float upper = grey(left, top) + (grey(left + 1, top) - grey(left, top)) * right;
-  const float lower = grey(left, top + 1) + (grey(left + 1, top + 1) - grey(left, top + 1)) * right;
-  return upper + (lower - upper) * down;
-}
-
-/// As below, turned around the place's own middle.
-void sample_turned(
-    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, Warp warp, double turn) {
-  const double pixel_x = place.width / template_side, pixel_y = place.height / template_side;
-  const double cosine = std::cos(turn), sine = std::sin(turn), middle = (template_side - 1) / 2.0;
-  for (int row = 0; row < template_side; ++row)
-    for (int column = 0; column < template_side; ++column) {
-      const double x = ((column - middle) * warp.size + warp.dx) * pixel_x;
-      const double y = ((row - middle) * warp.size + warp.dy) * pixel_y;
-      core.scratch.look[row * template_side + column] =
-          grey_at(image, place.x + x * cosine - y * sine, place.y + x * sine + y * cosine);
-    }
-  normalize(core.model.look_weights, core.scratch.look);
-}
-
-void sample(
-    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, Warp warp, double turn = 0) {
-  if (turn != 0) return sample_turned(core, image, place, warp, turn);
+void sample(aircorr_core &core, const aircorr_image &image, const aircorr_place &place, Warp warp) {
   const double pixel_x = place.width / template_side, pixel_y = place.height / template_side;
   const Window window = {
       place.x + warp.dx * pixel_x, place.y + warp.dy * pixel_y, place.width * warp.size, place.height * warp.size};
@@ -178,8 +146,8 @@ namespace {
 /// Climbs from `warp`, whose picture is sampled, to the nearest peak of the correlation, by a shift alone or with the
 /// size. False, and nothing is changed, where there is none within reach or it is no higher.
 bool climb(
-    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, const Look &look, double turn,
-    bool with_size, Warp &warp, double &score) {
+    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, const Look &look, bool with_size,
+    Warp &warp, double &score) {
   const float *weights = core.model.look_weights;
   constexpr int steps = 8;
   constexpr double enough = 0.01;
@@ -208,7 +176,7 @@ bool climb(
     const bool is_near = std::abs(at.dx) < reach && std::abs(at.dy) < reach && at.size < largest_growth &&
                          at.size > 1 / largest_growth;
     if (!is_near) return false;
-    sample(core, image, place, at, turn);
+    sample(core, image, place, at);
     height = product(weights, look.values, core.scratch.look);
     if (move[0] * move[0] + move[1] * move[1] + move[2] * move[2] < enough * enough) break;
   }
@@ -221,19 +189,16 @@ bool climb(
 }  // namespace
 
 aircorr_match align_look(
-    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, aircorr_template which,
-    double turn) {
+    aircorr_core &core, const aircorr_image &image, const aircorr_place &place, aircorr_template which) {
   const Look &look = core.model.looks[which];
   Warp warp = {0, 0, 1};
-  sample(core, image, place, warp, turn);
+  sample(core, image, place, warp);
   double score = product(core.model.look_weights, look.values, core.scratch.look);
-  const bool is_shifted = look.can_shift && climb(core, image, place, look, turn, false, warp, score);
+  const bool is_shifted = look.can_shift && climb(core, image, place, look, false, warp, score);
   // A change of size makes the place more exact, but would flatter a wrong one: the score is that of the shift.
   double sized_score = score;
-  if (is_shifted && look.can_grow) climb(core, image, place, look, turn, true, warp, sized_score);
-  const double x = warp.dx * place.width / template_side, y = warp.dy * place.height / template_side;
-  const double cosine = std::cos(turn), sine = std::sin(turn);
-  return {x * cosine - y * sine, x * sine + y * cosine, score};
+  if (is_shifted && look.can_grow) climb(core, image, place, look, true, warp, sized_score);
+  return {warp.dx * place.width / template_side, warp.dy * place.height / template_side, score};
 }
 
 }  // namespace aircorr

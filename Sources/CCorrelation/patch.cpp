@@ -140,4 +140,13 @@ void resample_grey(
   });
 }
 
+AIRCORR_WIDE void quantize_colours(const float *planes, int count, uint16_t *bins) {
+  for (int index = 0; index < count; ++index) {
+    const int blue = int(planes[index]) >> 4;
+    const int green = int(planes[count + index]) >> 4;
+    const int red = int(planes[2 * count + index]) >> 4;
+    bins[index] = uint16_t(blue << 8 | green << 4 | red);
+  }
+}
+
 }  // namespace aircorr

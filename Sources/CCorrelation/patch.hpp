@@ -39,6 +39,12 @@ void resample(
 void resample_grey(
     Resampler &memory, const aircorr_image &image, const Window &window, int columns, int rows, float *plane);
 
+/// Colours in sixteen steps of blue, green and red.
+constexpr int colour_bins = 16 * 16 * 16;
+
+/// The bin of each of `count` pixels in three planes, one after the other.
+void quantize_colours(const float *planes, int count, uint16_t *bins);
+
 }  // namespace aircorr
 
 #endif

@@ -7,31 +7,21 @@
 #include <cstring>
 #include <new>
 
-#include "wide.hpp"
-
 namespace aircorr {
 
 /// Cells to which a finger's width is reduced.
 constexpr double cells_per_width = 10;
 constexpr double fewest_cells_per_width = 7;
 
-AIRCORR_WIDE static void quantize(const float *planes, int count, uint16_t *bins) {
-  for (int index = 0; index < count; ++index) {
-    const int blue = int(planes[index]) >> 4, green = int(planes[count + index]) >> 4;
-    const int red = int(planes[2 * count + index]) >> 4;
-    bins[index] = uint16_t(blue << 8 | green << 4 | red);
-  }
-}
-
 void reduce(aircorr_silhouette &silhouette, const aircorr_image &image) {
   Cutout &cutout = silhouette.cutout;
   resample(silhouette.resampler, image, cutout.window, cutout.columns, cutout.rows, cutout.planes);
-  quantize(cutout.planes, cutout.area(), cutout.bins);
+  quantize_colours(cutout.planes, cutout.area(), cutout.bins);
 }
 
 /// Smooths a histogram along one axis of its cube by ¼, ½, ¼.
 static void smooth_axis(float *values, int stride) {
-  for (int start = 0; start < silhouette_bins; ++start) {
+  for (int start = 0; start < colour_bins; ++start) {
     if ((start / stride) % 16 != 0) continue;
     float before = values[start];
     for (int step = 0; step < 16; ++step) {
@@ -46,7 +36,7 @@ static void smooth_axis(float *values, int stride) {
 
 /// The smoothed histogram of weighted cells, of sum 1.
 void count_colours(const Cutout &cutout, const float *weights, float *histogram) {
-  std::fill(histogram, histogram + silhouette_bins, 0.0f);
+  std::fill(histogram, histogram + colour_bins, 0.0f);
   double sum = 0;
   for (int index = 0; index < cutout.area(); ++index) {
     histogram[cutout.bins[index]] += weights[index];
@@ -54,11 +44,11 @@ void count_colours(const Cutout &cutout, const float *weights, float *histogram)
   }
   for (int stride : {1, 16, 256}) smooth_axis(histogram, stride);
   const float factor = sum > 0 ? float(1 / sum) : 0;
-  for (int bin = 0; bin < silhouette_bins; ++bin) histogram[bin] *= factor;
+  for (int bin = 0; bin < colour_bins; ++bin) histogram[bin] *= factor;
 }
 
 void update_chances(HandColours &colours) {
-  for (int bin = 0; bin < silhouette_bins; ++bin)
+  for (int bin = 0; bin < colour_bins; ++bin)
     colours.chance[bin] = colours.hand[bin] / (colours.hand[bin] + colours.around[bin] + 1e-6f);
 }
 
@@ -231,11 +221,11 @@ void aircorr_silhouette_learn(aircorr_silhouette *silhouette, aircorr_tip tip, d
   HandColours &colours = silhouette->colours;
   if (cutout.columns == 0 || !keep_owner(cutout, tip)) return;
   weigh_mask(cutout);
-  float *hand = cutout.planes, *around = cutout.planes + silhouette_bins;
+  float *hand = cutout.planes, *around = cutout.planes + colour_bins;
   count_colours(cutout, cutout.weights[0], hand);
   count_colours(cutout, cutout.weights[1], around);
   const float share = float(rate);
-  for (int bin = 0; bin < silhouette_bins; ++bin) {
+  for (int bin = 0; bin < colour_bins; ++bin) {
     colours.hand[bin] += share * (hand[bin] - colours.hand[bin]);
     colours.around[bin] += share * (around[bin] - colours.around[bin]);
   }

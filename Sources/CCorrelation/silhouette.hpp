@@ -6,16 +6,15 @@
 
 namespace aircorr {
 
-constexpr int silhouette_bins = 16 * 16 * 16;
 /// Most cells of a cutout in all; along a side there are `max_columns` at most.
 constexpr int silhouette_area = 320 * 240;
 
 /// Blue, green and red in sixteen steps each, of the hand and of what lies around it.
 struct HandColours {
-  alignas(32) float hand[silhouette_bins];
-  alignas(32) float around[silhouette_bins];
+  alignas(32) float hand[colour_bins];
+  alignas(32) float around[colour_bins];
   /// The chance that a colour is the hand's.
-  alignas(32) float chance[silhouette_bins];
+  alignas(32) float chance[colour_bins];
 };
 
 /// A part of the picture reduced to cells, and what is known of each.

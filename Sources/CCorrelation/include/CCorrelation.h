@@ -101,10 +101,9 @@ void aircorr_seed(aircorr_core *_Nonnull core, aircorr_image image, aircorr_plac
 void aircorr_seed_detail(aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place);
 /// Looks for the target around `place`.
 aircorr_response aircorr_respond(aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place);
-/// Aligns a template, turned from x towards y by `turn` radians, with the picture around `place`, to a fraction of a
-/// pixel.
+/// Aligns a template with the picture around `place`, to a fraction of a pixel.
 aircorr_match aircorr_align(
-    aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place, aircorr_template which, double turn);
+    aircorr_core *_Nonnull core, aircorr_image image, aircorr_place place, aircorr_template which);
 /// How much of the present look goes into each part of the model, 0…1; a part with rate 0 is left alone.
 typedef struct {
   double filter;
