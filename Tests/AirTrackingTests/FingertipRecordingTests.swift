@@ -2,7 +2,6 @@ import AirCapture
 import AirGeometry
 import AirTestSupport
 import AirTracking
-import Foundation
 import Testing
 
 /// Real hands, filmed and annotated by others: a place is right within 20 pixels of the annotated tip.
@@ -19,22 +18,11 @@ struct FingertipRecordingTests {
   /// Distance in pixels within which a place is right.
   private static let tolerance = 20.0
 
-  private static func truth(of name: String) throws -> [Int: ImagePoint] {
-    let text = try String(contentsOf: SharedData.url("recordings/\(name).points.csv"), encoding: .utf8)
-    var points: [Int: ImagePoint] = [:]
-    for line in text.split(separator: "\n").dropFirst() {
-      let cells = line.split(separator: ",").compactMap { Double($0) }
-      guard cells.count == 4, cells[3] == 1 else { continue }
-      points[Int(cells[0])] = ImagePoint(x: cells[1], y: cells[2])
-    }
-    return points
-  }
-
   /// Follows a recording from one of its frames, up to the last annotated one.
   private func follow(
     _ name: String, from first: Int, seed: TrackSeed, level: TrackerOptions.Level = .accurate
   ) throws -> Agreement {
-    let truth = try Self.truth(of: name)
+    let truth = try TipAnnotation(ofRecording: name).points
     let last = try #require(truth.keys.max())
     let source = try openFrameSource(path: SharedData.url("recordings/\(name).mp4").path)
     var tracker = try FingertipTracker(options: TrackerOptions(level: level))

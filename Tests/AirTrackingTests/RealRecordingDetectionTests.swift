@@ -11,29 +11,6 @@ struct RealRecordingDetectionTests {
   /// What is offered with less confidence is not taken.
   private static let leastConfidence = 0.6
 
-  /// The fingertip by frame, from 0; in between in proportion.
-  private struct Annotation {
-    private let points: [Int: ImagePoint]
-
-    init(_ url: URL, frame: String, firstFrame: Int, x: String, y: String) throws {
-      var points: [Int: ImagePoint] = [:]
-      for row in try Table(contentsOf: url).rows where row["visible"] != "0" {
-        guard let number = row.number(frame), let x = row.number(x), let y = row.number(y) else { continue }
-        points[Int(number) - firstFrame] = ImagePoint(x: x, y: y)
-      }
-      self.points = points
-    }
-
-    func place(in frame: Int) -> ImagePoint? {
-      // Marks are at most five frames apart.
-      guard let before = (frame - 4...frame).last(where: { points[$0] != nil }), let start = points[before],
-        let after = (frame...frame + 4).first(where: { points[$0] != nil }), let end = points[after]
-      else { return nil }
-      let share = after == before ? 0 : Double(frame - before) / Double(after - before)
-      return start.moved(dx: share * (end.x - start.x), dy: share * (end.y - start.y))
-    }
-  }
-
   private func offers(in url: URL, upToFrame end: Int = .max) throws -> [FingertipCandidate] {
     let source = try openFrameSource(path: url.path)
     var detector = MovingFingertipDetector(size: source.imageSize)
@@ -49,7 +26,7 @@ struct RealRecordingDetectionTests {
   )
   func sample() throws {
     let samples = SharedData.packageRoot.appendingPathComponent("Samples")
-    let truth = try Annotation(
+    let truth = try TipAnnotation(
       samples.appendingPathComponent("desk.truth.csv"), frame: "frame", firstFrame: 1, x: "image_x",
       y: "image_y")
     let first = try #require(
@@ -61,8 +38,7 @@ struct RealRecordingDetectionTests {
     "a finger on a desk is found within a second and kept while it draws",
     .enabled(if: SharedData.isPresent, SharedData.absence))
   func desk() throws {
-    let truth = try Annotation(
-      SharedData.url("recordings/desk-cam0.points.csv"), frame: "frame", firstFrame: 0, x: "x", y: "y")
+    let truth = try TipAnnotation(ofRecording: "desk-cam0")
     let offers = try offers(in: SharedData.url("recordings/desk-cam0.mp4"), upToFrame: 140)
     let errors = try offers.map { try $0.point.distance(to: #require(truth.place(in: $0.frameIndex))) }
     #expect(try #require(offers.first).frameIndex <= 30)
@@ -75,8 +51,7 @@ struct RealRecordingDetectionTests {
     "a hand that is there from the start, before a wall, is found within a second",
     .enabled(if: SharedData.isPresent, SharedData.absence))
   func wall() throws {
-    let truth = try Annotation(
-      SharedData.url("recordings/white-wall.points.csv"), frame: "frame", firstFrame: 0, x: "x", y: "y")
+    let truth = try TipAnnotation(ofRecording: "white-wall")
     let first = try #require(
       try offers(in: SharedData.url("recordings/white-wall.mp4"), upToFrame: 30).first)
     #expect(try first.point.distance(to: #require(truth.place(in: first.frameIndex))) <= 20)
@@ -87,9 +62,7 @@ struct RealRecordingDetectionTests {
     .enabled(if: SharedData.isPresent, SharedData.absence),
     arguments: ["rotation_1", "rotation_3", "scale_1", "scale_3", "translation_1", "translation_3"])
   func movingCamera(name: String) throws {
-    let truth = try Annotation(
-      SharedData.url("recordings/egocentric-\(name).points.csv"), frame: "frame", firstFrame: 0, x: "x",
-      y: "y")
+    let truth = try TipAnnotation(ofRecording: "egocentric-\(name)")
     for offer in try offers(in: SharedData.url("recordings/egocentric-\(name).mp4")) {
       #expect(
         try offer.point.distance(to: #require(truth.place(in: offer.frameIndex))) <= 25,
