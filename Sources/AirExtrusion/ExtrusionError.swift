@@ -4,8 +4,10 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidStyle([String])
   /// The drawing has no point at all.
   case emptyDrawing
-  /// A stroke's own width cannot be built; strokes are counted from 1.
-  case invalidStrokeWidth(stroke: Int, problem: String)
+  /// A stroke's own width or height cannot be built; strokes are counted from 1.
+  case invalidStroke(stroke: Int, problem: String)
+  /// A bevel leaves nothing of the drawing's top or bottom.
+  case bevelTooWide(sizeInMetres: Double)
   /// A coordinate is not a number or infinite; strokes and points are counted from 1.
   case pointNotFinite(stroke: Int, point: Int)
   /// A place lies beyond what the lattice holds exactly; strokes and points are counted from 1.
@@ -22,7 +24,10 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
       return "The extrusion style cannot be built: " + problems.joined(separator: "; ") + "."
     case .emptyDrawing:
       return "The drawing is empty: it needs at least one stroke with one point."
-    case .invalidStrokeWidth(let stroke, let problem):
+    case .bevelTooWide(let size):
+      return
+        "The bevel of \(size * 1000) mm leaves nothing flat: it must be less than half as wide as the strokes."
+    case .invalidStroke(let stroke, let problem):
       return "Stroke \(stroke) cannot be built: \(problem)."
     case .pointNotFinite(let stroke, let point):
       return "Point \(point) of stroke \(stroke) is not a finite place: every coordinate must be a number."
