@@ -33,7 +33,11 @@ public enum Extruder {
   public static func solid(
     of drawing: Drawing, style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> ExtrudedSolid {
-    let mesh = try mesh(of: drawing, style: style, lattice: lattice)
+    try checked(mesh(of: drawing, style: style, lattice: lattice))
+  }
+
+  /// A mesh with its report, if it is a solid.
+  static func checked(_ mesh: Mesh) throws(ExtrusionError) -> ExtrudedSolid {
     let report = MeshReport(of: mesh)
     let problems = report.problems
     guard problems.isEmpty else { throw .notASolid(problems) }
@@ -46,6 +50,9 @@ public enum Extruder {
   ) throws(ExtrusionError) -> Mesh {
     try style.validate()
     let groups = try groups(of: drawing, style: style)
+    if style.lift == .raised, !drawing.strokes.contains(where: { $0.heightInMetres != nil }) {
+      throw .nothingRaised
+    }
     let plan = StoreyPlan(style: style, lattice: lattice)
     // The last colour first: what was drawn later lies on top.
     var parts: [[Storey]] = []
@@ -61,25 +68,21 @@ public enum Extruder {
     }
     var mesh = Mesh(lattice: lattice, vertices: [], triangles: [], parts: [])
     for (group, storeys) in zip(groups, parts.reversed()) where !storeys.isEmpty {
-      let start = mesh.triangles.count
-      try mesh.append(storeys, style: style)
-      mesh.parts.append(
-        MeshPart(
-          name: groups.count == 1 ? "drawing" : "drawing " + group.color.hexadecimal, color: group.color,
-          triangleRange: start..<mesh.triangles.count))
+      let name = groups.count == 1 ? "drawing" : "drawing " + group.color.hexadecimal
+      try mesh.append(storeys, style: style, name: name, color: group.color)
     }
     return mesh
   }
 
   /// The strokes that become one part.
-  private struct Group {
+  struct Group {
     var color: StrokeColor
     var strokes = NumberedStrokes()
   }
 
   /// The strokes of each colour with their images, in the order of the colours' first strokes; all strokes together
   /// where the lift makes one piece.
-  private static func groups(of drawing: Drawing, style: ExtrusionStyle) throws(ExtrusionError) -> [Group] {
+  static func groups(of drawing: Drawing, style: ExtrusionStyle) throws(ExtrusionError) -> [Group] {
     var groups: [Group] = []
     for (stroke, number) in zip(drawing.strokes, 1...) where !stroke.nodes.isEmpty {
       let isOfGroup = { (group: Group) in !style.lift.isOnePerColor || group.color == stroke.color }
@@ -93,8 +96,16 @@ public enum Extruder {
 }
 
 extension Mesh {
-  /// Appends the solid of storeys that a style asks for.
-  fileprivate mutating func append(_ storeys: [Storey], style: ExtrusionStyle) throws(ExtrusionError) {
+  /// Appends the solid of storeys that a style asks for as a part.
+  mutating func append(
+    _ storeys: [Storey], style: ExtrusionStyle, name: String, color: StrokeColor
+  ) throws(ExtrusionError) {
+    let start = triangles.count
+    try append(storeys, style: style)
+    parts.append(MeshPart(name: name, color: color, triangleRange: start..<triangles.count))
+  }
+
+  private mutating func append(_ storeys: [Storey], style: ExtrusionStyle) throws(ExtrusionError) {
     if case .inflate(let inflate) = style.lift {
       try appendInflated(storeys.last?.region ?? .empty(lattice), inflate, style: style)
     } else if storeys.count == 1, style.bevel == nil {

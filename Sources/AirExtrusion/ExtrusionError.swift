@@ -4,6 +4,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidStyle([String])
   /// The drawing has no point at all.
   case emptyDrawing
+  /// The heights of the strokes were asked for, and no stroke has one.
+  case nothingRaised
   /// A stroke's own width or height cannot be built; strokes are counted from 1.
   case invalidStroke(stroke: Int, problem: String)
   /// A bevel leaves nothing of the drawing's top or bottom.
@@ -12,6 +14,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
   case pointNotFinite(stroke: Int, point: Int)
   /// A place lies beyond what the lattice holds exactly; strokes and points are counted from 1.
   case pointOutOfReach(stroke: Int, point: Int, limitInMetres: Double)
+  /// What is put around the drawing lies beyond what the lattice holds exactly.
+  case liftOutOfReach(limitInMetres: Double)
   /// The outline kept touching itself after as many rounds of parting as are tried.
   case outlineNotResolved(rounds: Int)
   /// The mesh is no solid; the clauses say what is wrong with it.
@@ -24,6 +28,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
       return "The extrusion style cannot be built: " + problems.joined(separator: "; ") + "."
     case .emptyDrawing:
       return "The drawing is empty: it needs at least one stroke with one point."
+    case .nothingRaised:
+      return "Nothing of the drawing was raised: lift it in lift mode, or give a height and --extrude prism."
     case .bevelTooWide(let size):
       return
         "The bevel of \(size * 1000) mm leaves nothing flat: it must be less than half as wide as the strokes."
@@ -35,6 +41,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
       return
         "Point \(point) of stroke \(stroke) lies beyond ±\(limit) m, which is as far as a solid may reach "
         + "with its pen's width: move or scale the drawing."
+    case .liftOutOfReach(let limit):
+      return "What is put around the drawing lies beyond ±\(limit) m: move or scale the drawing, or put less around it."
     case .outlineNotResolved(let rounds):
       return "The outline still touches itself after \(rounds) rounds of parting: draw it a little larger."
     case .notASolid(let problems):

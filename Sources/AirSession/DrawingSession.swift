@@ -32,6 +32,8 @@ public struct DrawingSession: Sendable {
   /// The strokes that are being drawn, by their targets.
   private var openStrokes: [Int: Int] = [:]
   private var history = EditHistory()
+  /// What is being raised in lift mode; nil until the finger is first seen in it.
+  private var raising: Raising?
 
   /// Makes a session in which nothing has happened.
   public init() {}
@@ -41,6 +43,8 @@ public struct DrawingSession: Sendable {
     var samples: [RawSample]
     var color: StrokeColor
     var widthInMetres: Double?
+    /// How high it was raised in lift mode, in metres.
+    var raisedInMetres = 0.0
   }
 
   private struct RawSample {
@@ -70,6 +74,7 @@ public struct DrawingSession: Sendable {
       self.pen = pen
     case .mode(let mode):
       openStrokes.removeAll()
+      raising = nil
       self.mode = mode
     case .undo: edit { $0.undo() }
     case .redo: edit { $0.redo() }
@@ -105,6 +110,7 @@ public struct DrawingSession: Sendable {
       openStrokes[number] = nil
       return
     }
+    if mode == .lift { raise(to: box.center, by: number) }
     guard pen.isDown, mode == .draw else { return }
     let stroke: Int
     if let open = openStrokes[number] {
@@ -121,6 +127,22 @@ public struct DrawingSession: Sendable {
         confidence: observation.confidence))
   }
 
+  /// Raises all that is drawn to where the finger is in lift mode.
+  private mutating func raise(to point: ImagePoint, by target: Int) {
+    guard let place = shareOfViewHeight(point) else { return }
+    let raising =
+      self.raising
+      ?? Raising(
+        target: target, start: place,
+        startHeightsInMetres: Dictionary(
+          uniqueKeysWithValues: history.visible.map { ($0, raw[$0].raisedInMetres) }))
+    self.raising = raising
+    guard raising.target == target else { return }
+    for stroke in history.visible {
+      raw[stroke].raisedInMetres = raising.heightInMetres(ofStroke: stroke, at: place) ?? raw[stroke].raisedInMetres
+    }
+  }
+
   /// The surface that is drawn on: the one found first.
   public var surface: PlaneAnchor? { surfaces.first }
 
@@ -135,6 +157,7 @@ public struct DrawingSession: Sendable {
   public func drawing(options: StrokeOptions, tipHeightInMetres: Double = 0) -> Drawing {
     guard let surface else { return Drawing(strokes: []) }
     var recorder = StrokeRecorder(options: options)
+    var heights: [Double] = []
     for index in history.visible {
       let stroke = raw[index]
       for sample in stroke.samples {
@@ -152,7 +175,12 @@ public struct DrawingSession: Sendable {
           color: stroke.color, widthInMetres: stroke.widthInMetres)
       }
       recorder.endStroke()
+      heights += [Double](repeating: stroke.raisedInMetres, count: recorder.strokes.count - heights.count)
     }
-    return Drawing(strokes: recorder.strokes)
+    var drawing = Drawing(strokes: recorder.strokes)
+    for (index, height) in heights.enumerated() where height > 0 {
+      drawing.strokes[index].heightInMetres = height
+    }
+    return drawing
   }
 }

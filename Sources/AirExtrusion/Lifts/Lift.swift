@@ -2,6 +2,8 @@
 public enum Lift: Hashable, Sendable {
   /// The united outlines raised straight up, strokes with a height of their own as high as that.
   case prism
+  /// As `prism`, of a drawing in which strokes were raised: it is an error if none was.
+  case raised
   /// Closed strokes as filled regions, open ones as lines, raised straight up.
   case fill(FillStyle)
   /// Small boxes along the strokes, raised together.
@@ -22,7 +24,7 @@ public enum Lift: Hashable, Sendable {
   /// Whether strokes of different colours become parts of their own; else all are one, in the first stroke's colour.
   var isOnePerColor: Bool {
     switch self {
-    case .prism, .fill, .dots, .inflate: true
+    case .prism, .raised, .fill, .dots, .inflate: true
     case .plate, .stamp, .keychain, .stencil, .cookieCutter: false
     }
   }
@@ -30,7 +32,7 @@ public enum Lift: Hashable, Sendable {
   /// What is wrong with the lift's measures, each as a clause.
   var problems: [String] {
     switch self {
-    case .prism: []
+    case .prism, .raised: []
     case .fill(let style): style.problems
     case .dots(let style): style.problems
     case .inflate(let style): style.problems

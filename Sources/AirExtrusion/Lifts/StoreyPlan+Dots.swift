@@ -6,7 +6,7 @@ extension StoreyPlan {
   /// - Throws: `ExtrusionError`.
   func boxes(_ strokes: NumberedStrokes, _ dots: DotStyle) throws(ExtrusionError) -> Outline {
     var edges: [WeightedEdge] = []
-    for centre in try centres(strokes, dots) { edges += Outline.edges(of: box(around: centre, dots)) }
+    for centre in try centres(strokes, dots) { edges += box(around: centre, dots) }
     return try Outline(enclosedBy: edges, lattice: lattice)
   }
 
@@ -40,8 +40,8 @@ extension StoreyPlan {
     return centres
   }
 
-  /// The outline of a box.
-  func box(around centre: SIMD2<Double>, _ dots: DotStyle) -> [LatticePoint] {
+  /// The edges around a box.
+  func box(around centre: SIMD2<Double>, _ dots: DotStyle) -> [WeightedEdge] {
     let reach = SIMD2(repeating: steps(dots.sideInMetres) / 2)
     return Outline.roundedRectangle(
       centre - reach, centre + reach, radius: steps(dots.cornerRadiusInMetres), tolerance: arcTolerance)

@@ -20,7 +20,8 @@ extension StoreyPlan {
     let centre = SIMD2(
       (Double(bounds.lower.x) + Double(bounds.upper.x)) / 2, Double(bounds.lower.y) - outward)
     let collar = try disc(centre, radius: hole + steps(keychain.collarInMetres))
-    storeys[0].region = try storeys[0].region.united(with: collar).subtracting(disc(centre, radius: hole))
+    let whole = try storeys[0].region.united(with: collar)
+    storeys[0].region = try withinReach(whole).subtracting(disc(centre, radius: hole))
     return storeys
   }
 
@@ -47,7 +48,8 @@ extension StoreyPlan {
       ])
     }
     let shape = try drawing.withoutHoles()
-    let flange = try shape.widened(by: steps(cutter.flangeInMetres), tolerance: arcTolerance)
+    let flange = try withinReach(
+      shape.widened(by: steps(cutter.flangeInMetres), tolerance: arcTolerance))
     let wall = try shape.widened(by: steps(cutter.wallInMetres), tolerance: arcTolerance)
     return [
       Storey(region: try flange.subtracting(shape), height: height(cutter.flangeHeightInMetres)),
@@ -58,10 +60,19 @@ extension StoreyPlan {
   private func plate(_ plate: PlateStyle, under drawing: Outline) throws(ExtrusionError) -> Outline {
     let bounds = drawing.bounds
     let margin = SIMD2(repeating: steps(plate.marginInMetres))
-    let polygon = Outline.roundedRectangle(
+    let edges = Outline.roundedRectangle(
       SIMD2<Double>(bounds.lower) - margin, SIMD2<Double>(bounds.upper) + margin,
       radius: steps(plate.cornerRadiusInMetres), tolerance: arcTolerance)
-    return try Outline(enclosedBy: Outline.edges(of: polygon), lattice: lattice)
+    return try withinReach(Outline(enclosedBy: edges, lattice: lattice))
+  }
+
+  /// An outline, if its points are not farther out than the lattice holds exactly.
+  private func withinReach(_ outline: Outline) throws(ExtrusionError) -> Outline {
+    let (lower, upper) = outline.bounds
+    guard max(-lower.min(), upper.max()) <= Lattice.largestCoordinate else {
+      throw .liftOutOfReach(limitInMetres: Double(Lattice.largestCoordinate) * lattice.stepInMetres)
+    }
+    return outline
   }
 
   private func disc(_ centre: SIMD2<Double>, radius: Double) throws(ExtrusionError) -> Outline {

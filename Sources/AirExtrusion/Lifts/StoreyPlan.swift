@@ -19,7 +19,7 @@ struct StoreyPlan {
   /// - Throws: `ExtrusionError`.
   func storeys(of strokes: NumberedStrokes) throws(ExtrusionError) -> [Storey] {
     switch style.lift {
-    case .prism, .fill, .dots, .inflate:
+    case .prism, .raised, .fill, .dots, .inflate:
       return try raised(strokes)
     case .plate(let plate):
       return try storeys(on: plate, of: lines(strokes))
@@ -68,7 +68,7 @@ struct StoreyPlan {
     case .fill(let fill): try filled(strokes, fill)
     case .inflate(let inflate): try filled(strokes, inflate.fill)
     case .dots(let dots): try boxes(strokes, dots)
-    case .prism, .plate, .stamp, .keychain, .stencil, .cookieCutter: try lines(strokes)
+    case .prism, .raised, .plate, .stamp, .keychain, .stencil, .cookieCutter: try lines(strokes)
     }
   }
 

@@ -1,5 +1,3 @@
-import Glibc
-
 extension Outline {
   /// The places of positive winding among edges.
   ///
@@ -75,7 +73,7 @@ extension Outline {
     return points.reduce((first, first)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
   }
 
-  /// A rectangle with rounded corners, counter-clockwise.
+  /// The edges around a rectangle with rounded corners.
   ///
   /// - Parameters:
   ///   - lower: the corner of the least coordinates.
@@ -84,22 +82,18 @@ extension Outline {
   ///   - tolerance: how far arcs may stray from circles, in lattice steps.
   static func roundedRectangle(
     _ lower: SIMD2<Double>, _ upper: SIMD2<Double>, radius: Double, tolerance: Double
-  ) -> [LatticePoint] {
-    let size = upper - lower
-    let radius = min(radius, size.x / 2, size.y / 2)
-    // A chord's sagitta is r (1 − cos(angle / 2)).
-    let angle = 2 * acos(max(0, 1 - tolerance / max(radius, tolerance)))
-    let count = radius < 1 ? 0 : max(2, Int((.pi / 2 / angle).rounded(.up)))
-    var polygon: [LatticePoint] = []
-    for (quarter, side) in [SIMD2(1.0, 1.0), SIMD2(-1.0, 1.0), SIMD2(-1.0, -1.0), SIMD2(1.0, -1.0)].enumerated() {
-      let corner = SIMD2(side.x > 0 ? upper.x : lower.x, side.y > 0 ? upper.y : lower.y)
-      let centre = corner - side * radius
-      for step in 0...count {
-        let turn = Double.pi / 2 * (Double(quarter) + Double(step) / Double(max(count, 1)))
-        let place = count == 0 ? corner : centre + SIMD2(cos(turn), sin(turn)) * radius
-        polygon.append(LatticePoint(Int32(place.x.rounded()), Int32(place.y.rounded())))
-      }
+  ) -> [WeightedEdge] {
+    let radius = min(radius, (upper - lower).min() / 2)
+    let (low, high) = (lower + radius, upper - radius)
+    let inner = [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)]
+    var edges = Self.edges(of: inner.map { LatticePoint(Int32($0.x.rounded()), Int32($0.y.rounded())) })
+    guard radius >= 1 else { return edges }
+    var path: [SIMD2<Double>] = []
+    for corner in inner + [low] where path.last.map({ ((corner - $0) * (corner - $0)).sum() >= 1 }) ?? true {
+      path.append(corner)
     }
-    return polygon
+    var brush = BrushPolygon(radius: radius, arcTolerance: min(tolerance, radius / 8))
+    brush.trace(path, into: &edges)
+    return edges
   }
 }
