@@ -79,7 +79,7 @@ import Testing
   @Test("in lift mode the finger's way up raises all that is drawn by 0.4 m a view height, never below the surface")
   func lifting() throws {
     let header = SessionEvent(
-      at: 0, .header(SessionHeader(imageSize: try #require(ImageSize(width: 640, height: 480)), source: "test")))
+      at: 0, .header(SessionHeader(imageSize: ImageSize(width: 640, height: 480), source: "test")))
     func finger(_ x: Double, y: Double) -> SessionEvent {
       let box = ImageBox(center: ImagePoint(x: x, y: y), width: 48, height: 48)
       return SessionEvent(
@@ -110,8 +110,8 @@ import Testing
   @Test("in lift mode the view's height counts where the view is known")
   func liftingInAView() throws {
     // A portrait picture fills a view of half its aspect: half of its width is cut off, its height is the view's.
-    let size = try #require(ImageSize(width: 480, height: 640))
-    let view = try #require(ViewSize(width: 100, height: 400))
+    let size = ImageSize(width: 480, height: 640)
+    let view = ViewSize(width: 100, height: 400)
     let transform = try #require(
       DisplayTransform(imageSize: size, viewSize: view, orientation: .landscapeRight))
     func finger(y: Double) -> SessionEvent {
