@@ -23,6 +23,8 @@ public struct ExtrusionStyle: Hashable, Sendable {
   /// Every point of the outline is at the pen's radius from the drawn path, give or take this tolerance: most of it
   /// is spent on leaving out points of the path, the rest on the chords of its round joins and ends.
   public var toleranceInMetres: Double
+  /// How the pen draws: its ends, its bends and what varies its width; round and of constant width at first.
+  public var pen: PenStyle
 
   /// Widths and heights that can be built, in metres: from about 80 steps of the lattice to a quarter of its reach.
   public static let measureRange: ClosedRange<Double> = 20e-6...1
@@ -32,23 +34,25 @@ public struct ExtrusionStyle: Hashable, Sendable {
   /// Makes a style; lengths are in metres.
   public init(
     kind: Kind = .prism, widthInMetres: Double = 0.003, heightInMetres: Double = 0.005,
-    toleranceInMetres: Double = 20e-6
+    toleranceInMetres: Double = 20e-6, pen: PenStyle = PenStyle()
   ) {
     self.kind = kind
     self.widthInMetres = widthInMetres
     self.heightInMetres = heightInMetres
     self.toleranceInMetres = toleranceInMetres
+    self.pen = pen
   }
 
   /// Checks the whole style at once.
   ///
   /// - Throws: `ExtrusionError.invalidStyle` with all that is wrong.
   public func validate() throws(ExtrusionError) {
-    let problems = [
+    var problems = [
       Self.problem(of: widthInMetres, named: "width", in: Self.measureRange),
       Self.problem(of: heightInMetres, named: "height", in: Self.measureRange),
       Self.problem(of: toleranceInMetres, named: "tolerance", in: Self.toleranceRange),
     ].compactMap { $0 }
+    problems += pen.problems
     guard problems.isEmpty else { throw .invalidStyle(problems) }
   }
 
