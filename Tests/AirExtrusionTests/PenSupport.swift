@@ -32,7 +32,7 @@ func stroke(_ path: [WidePoint], least: Double = 0.0002, greatest: Double = 0.00
 /// How deep a place lies in the discs along a path; negative outside: the distance to them.
 func depth(of place: SIMD2<Double>, in path: [WidePoint]) -> Double {
   func depthInDisc(_ point: WidePoint) -> Double { point.width / 2 - distance(point.place, place) }
-  var deepest = depthInDisc(path[0])
+  var deepest = path.reduce(-.infinity) { max($0, depthInDisc($1)) }
   for (a, b) in zip(path, path.dropFirst()) {
     let most = max(a.width, b.width) / 2 - distance(a.place, place) + distance(a.place, b.place)
     if most <= deepest { continue }
@@ -56,7 +56,7 @@ func depth(of place: SIMD2<Double>, in path: [WidePoint]) -> Double {
         ofLeft = depth(at: left)
       }
     }
-    deepest = max(deepest, ofLeft, ofRight, depth(at: 0), depth(at: 1))
+    deepest = max(deepest, ofLeft, ofRight)
   }
   return deepest
 }
