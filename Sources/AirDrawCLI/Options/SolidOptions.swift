@@ -46,6 +46,6 @@ enum SolidOptions {
   static func style(_ arguments: ParsedArguments) throws -> ExtrusionStyle {
     ExtrusionStyle(
       kind: try arguments[extrude], widthInMetres: try arguments[width] / 1000,
-      heightInMetres: try arguments[height] / 1000)
+      heightInMetres: try arguments[height] / 1000, pen: try PenOptions.pen(arguments))
   }
 }
