@@ -12,7 +12,7 @@ enum BuildCommand {
       Example(
         "airdraw build desk.airdraw --width 3 --height 5 -o drawing.glb -o drawing.png",
         "A pen of 3 mm raised by 5 mm, as a model and as a picture.")
-    ], arguments: [events], options: [SolidOptions.group, LiftOptions.group, OutputOptions.buildGroup]
+    ], arguments: [events], options: [SolidOptions.group, PenOptions.group, LiftOptions.group, OutputOptions.buildGroup]
   ) { arguments in
     let console = try Console(arguments)
     let outputs = try arguments[OutputOptions.output]
