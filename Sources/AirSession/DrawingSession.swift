@@ -7,7 +7,8 @@ import AirTracking
 /// order and nothing else, so that the same events always give the same drawing.
 ///
 /// Strokes are kept as the camera saw them and become points of a surface only when they are asked for: a surface that
-/// is found more exactly later moves everything that was drawn on it before.
+/// is found more exactly later moves everything that was drawn on it before. Strokes whose points are told as places of
+/// the surface stay where they are.
 public struct DrawingSession: Sendable {
   /// What was recorded.
   public private(set) var header: SessionHeader?
@@ -31,14 +32,17 @@ public struct DrawingSession: Sendable {
   private var raw: [RawStroke] = []
   /// The strokes that are being drawn, by their targets.
   private var openStrokes: [Int: Int] = [:]
+  /// The stroke of known points that the next event may go on.
+  private var openGivenStroke: Int?
   private var history = EditHistory()
 
   /// Makes a session in which nothing has happened.
   public init() {}
 
-  /// What the camera saw of one stroke.
+  /// What the camera saw of one stroke, or the points that were told of it.
   private struct RawStroke {
-    var samples: [RawSample]
+    var samples: [RawSample] = []
+    var givenNodes: [PointNode] = []
     var color: StrokeColor
     var widthInMetres: Double?
   }
@@ -68,6 +72,7 @@ public struct DrawingSession: Sendable {
       // A pen that goes down again begins a new stroke, even if it never went up.
       openStrokes.removeAll()
       self.pen = pen
+    case .stroke(let stroke, let goesOn): give(stroke, goesOn: goesOn)
     case .mode(let mode):
       openStrokes.removeAll()
       self.mode = mode
@@ -84,7 +89,19 @@ public struct DrawingSession: Sendable {
   /// Edits the strokes. One that is being drawn ends there: its rest must not go on in what was taken away.
   private mutating func edit(_ change: (inout EditHistory) -> Void) {
     openStrokes.removeAll()
+    openGivenStroke = nil
     change(&history)
+  }
+
+  private mutating func give(_ stroke: Stroke, goesOn: Bool) {
+    if goesOn, let openGivenStroke {
+      raw[openGivenStroke].givenNodes += stroke.nodes
+      return
+    }
+    openGivenStroke = raw.count
+    history.add(raw.count)
+    raw.append(
+      RawStroke(givenNodes: stroke.nodes, color: stroke.color, widthInMetres: stroke.widthInMetres))
   }
 
   private mutating func update(_ anchor: PlaneAnchor) {
@@ -112,7 +129,7 @@ public struct DrawingSession: Sendable {
     } else {
       stroke = raw.count
       openStrokes[number] = stroke
-      raw.append(RawStroke(samples: [], color: pen.color, widthInMetres: pen.widthInMetres))
+      raw.append(RawStroke(color: pen.color, widthInMetres: pen.widthInMetres))
       history.add(stroke)
     }
     raw[stroke].samples.append(
@@ -128,17 +145,23 @@ public struct DrawingSession: Sendable {
   ///
   /// - Parameters:
   ///   - options: how the pen's samples become strokes.
+  ///   - givenOptions: the same for strokes whose points were told, which stay as they are unless asked.
   ///   - tipHeightInMetres: height of the tracked point above the surface.
-  /// - Returns: the strokes on the session's surface; samples whose ray misses the surface end their stroke. Empty
-  ///   while no surface is known.
+  /// - Returns: the strokes on the session's surface; samples whose ray misses the surface end their stroke. While no
+  ///   surface is known, only the strokes whose points were told.
   /// - Complexity: linear in the number of samples.
-  public func drawing(options: StrokeOptions, tipHeightInMetres: Double = 0) -> Drawing {
-    guard let surface else { return Drawing(strokes: []) }
-    var recorder = StrokeRecorder(options: options)
+  public func drawing(
+    options: StrokeOptions, givenOptions: StrokeOptions = .unchanged, tipHeightInMetres: Double = 0
+  ) -> Drawing {
+    var strokes: [Stroke] = []
     for index in history.visible {
       let stroke = raw[index]
+      var recorder = StrokeRecorder(options: stroke.givenNodes.isEmpty ? options : givenOptions)
+      for node in stroke.givenNodes {
+        recorder.append(node, color: stroke.color, widthInMetres: stroke.widthInMetres)
+      }
       for sample in stroke.samples {
-        let hit = surface.hitTest(
+        let hit = surface?.hitTest(
           sample.pixel, camera: camera, cameraPose: sample.cameraPose,
           tipHeightInMetres: tipHeightInMetres)
         guard let hit else {
@@ -152,7 +175,8 @@ public struct DrawingSession: Sendable {
           color: stroke.color, widthInMetres: stroke.widthInMetres)
       }
       recorder.endStroke()
+      strokes += recorder.strokes
     }
-    return Drawing(strokes: recorder.strokes)
+    return Drawing(strokes: strokes)
   }
 }
