@@ -16,7 +16,8 @@ struct BatchBuild {
     self.arguments = arguments
     console = try Console(arguments)
     guard try arguments[OutputOptions.output].isEmpty, try arguments[OutputOptions.points] == nil else {
-      throw arguments.usageError("-o and --points are for one session: leave them out, or leave --out-dir out.")
+      throw arguments.usageError(
+        "-o and --points are for one session: leave them out, or leave --out-dir out.")
     }
     let endings = try arguments[BatchOptions.format].names
     items = try inputs.flatMap(Self.sessions).map { path in
@@ -25,14 +26,16 @@ struct BatchBuild {
         outputs: try endings.map { try ModelOutput(path: "\(folder)/\(FilePath.stem(of: path)).\($0)") })
     }
     guard !items.isEmpty else {
-      throw InputError(description: "There is no .airdraw file in \(inputs.joined(separator: ", ")): name others.")
+      throw InputError(
+        description: "There is no .airdraw file in \(inputs.joined(separator: ", ")): name others.")
     }
     var firstWithName: [String: String] = [:]
     for item in items {
       let name = FilePath.stem(of: item.path)
       if let first = firstWithName.updateValue(item.path, forKey: name) {
         throw arguments.usageError(
-          "\(first) and \(item.path) would be written to the same files: rename one or build them into two folders.")
+          "\(first) and \(item.path) would be written to the same files: rename one or build them into two folders."
+        )
       }
     }
     try OutputFolder.make(folder)
@@ -48,8 +51,10 @@ struct BatchBuild {
       throw InputError(description: "The folder \(path) can't be read: check that you may read it.")
     }
     // Sorted by bytes: the same order on every machine.
-    return names.filter { $0.hasSuffix(".airdraw") && !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+    return names.filter { $0.hasSuffix(".airdraw") && !$0.hasPrefix(".") }.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
   }
 
   /// Builds all, several at the same time; what is said comes in the order of the sessions.
@@ -105,12 +110,16 @@ struct BatchItem: Sendable {
       try files.publish()
       var json = report.json
       json["files"] = .array(files.paths.map { .string($0) })
-      return BatchOutcome(path: path, result: .success(json), warnings: report.warnings, line: report.shortLine(named: FilePath.stem(of: path)))
+      return BatchOutcome(
+        path: path, result: .success(json), warnings: report.warnings,
+        line: report.shortLine(named: FilePath.stem(of: path)))
     } catch {
       // Faults of the drawing itself do not know the file's name.
       let sentence = "\(error)"
       return BatchOutcome(
-        path: path, result: .failure(InputError(description: sentence.contains(path) ? sentence : "\(path): \(sentence)")))
+        path: path,
+        result: .failure(InputError(description: sentence.contains(path) ? sentence : "\(path): \(sentence)"))
+      )
     }
   }
 }

@@ -73,7 +73,10 @@ struct ImportRun {
   var lines: [String] {
     let told = paths.count <= 20 ? paths : Array(paths.prefix(3)) + ["…"] + paths.suffix(1)
     return told.map { $0 == "…" ? $0 : "wrote \($0)" }
-      + ["imported \(paths.count) \(paths.count == 1 ? "drawing" : "drawings")" + (failedCount > 0 ? ", \(failedCount) failed" : "")]
+      + [
+        "imported \(paths.count) \(paths.count == 1 ? "drawing" : "drawings")"
+          + (failedCount > 0 ? ", \(failedCount) failed" : "")
+      ]
   }
 
   var json: JSONValue {

@@ -10,7 +10,8 @@ enum OutputFolder {
     case .nothing:
       guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
         throw InputError(
-          description: "The folder \(path) can't be made (\(String(cString: strerror(errno)))): choose another place.")
+          description:
+            "The folder \(path) can't be made (\(String(cString: strerror(errno)))): choose another place.")
       }
     case .regularFile, .stream:
       throw InputError(description: "\(path) is a file and no folder: name another place.")

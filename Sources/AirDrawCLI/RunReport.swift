@@ -13,7 +13,8 @@ struct RunReport {
     self.session = session
     self.track = track
     self.build = build
-    self.warnings = warnings + (track?.warnings ?? []) + Self.doubts(session, build)
+    self.warnings =
+      warnings + (track?.warnings ?? []) + Self.doubts(session, build)
       + Self.lackOfScale(session, build)
   }
 
@@ -32,7 +33,9 @@ struct RunReport {
   /// What to do about a drawing from a file whose lengths mean nothing.
   private static func lackOfScale(_ session: DrawingSession, _ build: BuildRun?) -> [String] {
     guard let build, build.scale == nil, session.surface?.scale == .fileUnits else { return [] }
-    return ["The drawing has no scale, so a millimetre stands for a unit of its file: give it one by --size MM."]
+    return [
+      "The drawing has no scale, so a millimetre stands for a unit of its file: give it one by --size MM."
+    ]
   }
 
   /// The report for programs. Everything but `seconds` is the same on every run.

@@ -45,7 +45,8 @@ package struct STLWriter {
 
   private func write(_ mesh: Mesh, to output: FileOutput) throws(ExportError) {
     let step = Float(mesh.lattice.step)
-    try output.appendElements(mesh.triangles.indices, bytesPerElement: Self.bytesPerTriangle) { range, space in
+    try output.appendElements(mesh.triangles.indices, bytesPerElement: Self.bytesPerTriangle) {
+      range, space in
       var place = space
       for index in range {
         let triangle = mesh.triangles[index]

@@ -77,7 +77,8 @@ public struct DrawingFile: Sendable {
     do throws(ImportFault) {
       let drawing = try read(index)
       guard !drawing.drawing.strokes.isEmpty else {
-        throw ImportFault(line: format == .quickDraw ? lines[index].number : nil, "it has no stroke with a point")
+        throw ImportFault(
+          line: format == .quickDraw ? lines[index].number : nil, "it has no stroke with a point")
       }
       return drawing
     } catch {

@@ -26,7 +26,8 @@ struct OmniglotReader {
       try budget.take(1)
       nodes.append(
         PointNode(
-          point: SurfacePoint(u: values[0] / 1000, v: -values[1] / 1000), timestampInSeconds: values[2] / 1000,
+          point: SurfacePoint(u: values[0] / 1000, v: -values[1] / 1000),
+          timestampInSeconds: values[2] / 1000,
           confidence: 1))
     }
     finish()

@@ -58,7 +58,8 @@ struct PointTableReader {
     let columns = isHeader ? try PointTableColumns(naming: cells.map(\.text)) : .unnamed
     if !isHeader, cells.count != 2 {
       throw ImportFault(
-        "it has \(cells.count) cells and no line above names them: begin the file with a line such as u_mm,v_mm,time")
+        "it has \(cells.count) cells and no line above names them: begin the file with a line such as u_mm,v_mm,time"
+      )
     }
     return (PointTableReader(columns: columns, separator: separator, options: options), isHeader)
   }
@@ -96,7 +97,8 @@ struct PointTableReader {
     nodes.append(
       PointNode(
         point: SurfacePoint(
-          u: try number(columns.u) ?? 0, v: try number(columns.v) ?? 0, height: try number(columns.height) ?? 0),
+          u: try number(columns.u) ?? 0, v: try number(columns.v) ?? 0,
+          height: try number(columns.height) ?? 0),
         timestampInSeconds: try number(columns.time) ?? 0, confidence: confidence))
   }
 
@@ -117,7 +119,8 @@ struct PointTableReader {
     var warnings = columns.unused.map { "the column “\($0)” is not used" }
     if hasVaryingWidth { warnings.append("widths that vary within a stroke are replaced by their mean") }
     return ImportedDrawing(
-      name: name, drawing: Drawing(strokes: strokes), scale: columns.hasUnit ? "the table's own millimetres" : nil,
+      name: name, drawing: Drawing(strokes: strokes),
+      scale: columns.hasUnit ? "the table's own millimetres" : nil,
       warnings: warnings)
   }
 }
@@ -183,7 +186,8 @@ struct PointTableColumns {
       throw ImportFault(
         seen.contains { $0.contains("{") || $0.contains("<") } || unused.count == names.count
           ? DrawingFormat.unknown
-          : "no columns are called u_mm and v_mm (or x and y): it should begin with a line that names its columns")
+          : "no columns are called u_mm and v_mm (or x and y): it should begin with a line that names its columns"
+      )
     }
   }
 }

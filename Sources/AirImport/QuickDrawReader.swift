@@ -12,7 +12,8 @@ struct QuickDrawReader {
       object = try JSONValue(parsing: line)
     } catch {
       // The line is told by the caller.
-      throw ImportFault("it is no JSON (\(error.description.replacingLine)); each line must be one whole drawing")
+      throw ImportFault(
+        "it is no JSON (\(error.description.replacingLine)); each line must be one whole drawing")
     }
     guard let list = object["drawing"] else {
       throw ImportFault(

@@ -60,7 +60,9 @@ struct JSONParser {
   private mutating func enter() throws(JSONError) {
     place += 1
     level += 1
-    guard level <= Self.mostLevels else { throw error("it is nested more deeply than \(Self.mostLevels) levels") }
+    guard level <= Self.mostLevels else {
+      throw error("it is nested more deeply than \(Self.mostLevels) levels")
+    }
   }
 
   /// Passes over a comma; false at the closing bracket, which is passed over too.
@@ -168,7 +170,8 @@ extension JSONParser {
   }
 
   private static let powersOfTen: [Double] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    1e19,
     1e20, 1e21, 1e22,
   ]
 }

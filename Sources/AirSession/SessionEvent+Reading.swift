@@ -205,6 +205,7 @@ extension TrackObservation {
 
 extension SessionPen {
   fileprivate init(_ reader: inout FieldReader) throws(FieldReader.Fault) {
-    self.init(isDown: try reader.boolean("down"), color: try reader.color(), widthInMetres: try reader.width())
+    self.init(
+      isDown: try reader.boolean("down"), color: try reader.color(), widthInMetres: try reader.width())
   }
 }

@@ -9,7 +9,9 @@ extension Stroke {
   ///
   /// - Parameter eventTime: the event's own time, which points that tell none have.
   func fields(at eventTime: Double) -> [JSONField] {
-    var fields = [JSONField("u", JSONValue(nodes.map(\.point.u))), JSONField("v", JSONValue(nodes.map(\.point.v)))]
+    var fields = [
+      JSONField("u", JSONValue(nodes.map(\.point.u))), JSONField("v", JSONValue(nodes.map(\.point.v))),
+    ]
     func append(_ name: String, _ values: [Double], unless usual: Double) {
       if values.contains(where: { $0 != usual }) { fields.append(JSONField(name, JSONValue(values))) }
     }

@@ -5,7 +5,8 @@ import AirDraw
 enum BuildCommand {
   private static let events = Argument(
     repeating: "EVENTS", .file("airdraw"),
-    help: "The events of a session, as track and import write them; with --out-dir several, or folders of them.")
+    help:
+      "The events of a session, as track and import write them; with --out-dir several, or folders of them.")
 
   static let command = Command(
     "build", abstract: "Build a solid of the events of a session, or of many sessions at once.",

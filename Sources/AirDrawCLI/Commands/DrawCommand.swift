@@ -18,7 +18,10 @@ enum DrawCommand {
           + "quad:186,335,637,343,680,627,152,619:280x176 --pen 0.8-4.7 -o drawing.glb",
         "On a pad of 280 × 176 mm whose corners were read off the picture."),
     ], arguments: [RecordingOptions.recording],
-    options: [TrackingOptions.group, RecordingOptions.group, SolidOptions.group, SizeOptions.group, OutputOptions.drawGroup]
+    options: [
+      TrackingOptions.group, RecordingOptions.group, SolidOptions.group, SizeOptions.group,
+      OutputOptions.drawGroup,
+    ]
   ) { arguments in
     let console = try Console(arguments)
     let outputs = try arguments[OutputOptions.output]

@@ -4,7 +4,8 @@ import AirDraw
 /// `airdraw import`: drawings of others become events.
 enum ImportCommand {
   private static let files = Argument(
-    repeating: "FILE", .file("svg", "ndjson", "json", "csv", "txt"), help: "Files of drawings; several may be named.")
+    repeating: "FILE", .file("svg", "ndjson", "json", "csv", "txt"),
+    help: "Files of drawings; several may be named.")
   private static let output = Option(
     required: "output", short: "o", .directory("DIRECTORY|FILE.airdraw"),
     help: "The folder for a file of events a drawing, made if it is not there; or one file for one drawing.")
@@ -21,10 +22,14 @@ enum ImportCommand {
       Quick, Draw!, Omniglot and tables without a unit have no scale: give build a --size for them.
       """,
     examples: [
-      Example("airdraw import cat.ndjson -o cats", "Every drawing of the file as cats/0001-cat.airdraw and so on."),
+      Example(
+        "airdraw import cat.ndjson -o cats", "Every drawing of the file as cats/0001-cat.airdraw and so on."),
       Example("airdraw import logo.svg -o logo.airdraw", "One drawing, in the size that the SVG says."),
     ], arguments: [files],
-    options: [OptionGroup("Import", [output, tolerance]), OptionGroup("Output", [OutputOptions.quiet, OutputOptions.json])]
+    options: [
+      OptionGroup("Import", [output, tolerance]),
+      OptionGroup("Output", [OutputOptions.quiet, OutputOptions.json]),
+    ]
   ) { arguments in
     var options = ImportOptions()
     options.curveToleranceInMetres = try arguments[tolerance] / 1000
@@ -33,9 +38,11 @@ enum ImportCommand {
     let target = try arguments[output]
     if target.lowercased().hasSuffix(".airdraw") {
       guard run.count <= 1 else {
-        throw arguments.usageError("\(target) can hold one drawing, and there are \(run.count): name a folder.")
+        throw arguments.usageError(
+          "\(target) can hold one drawing, and there are \(run.count): name a folder.")
       }
-      try OutputOptions.check([], [target], inputs: try arguments[files], arguments, example: "-o drawing.airdraw")
+      try OutputOptions.check(
+        [], [target], inputs: try arguments[files], arguments, example: "-o drawing.airdraw")
       run.write { _, _ in target }
     } else {
       try OutputFolder.make(target)

@@ -6,12 +6,16 @@ import Glibc
 enum BatchOptions {
   static let folder = Option(
     "out-dir", .directory(),
-    help: "Build everything that is named, one session after another, into this folder; it is made if it is not there.")
+    help:
+      "Build everything that is named, one session after another, into this folder; it is made if it is not there."
+  )
   static let format = Option(
-    "format", .custom("glb[,stl,…]", completion: .words(["glb", "stl", "obj", "glb,stl"]), endings), default: ["glb"],
+    "format", .custom("glb[,stl,…]", completion: .words(["glb", "stl", "obj", "glb,stl"]), endings),
+    default: ["glb"],
     help: "What is written into the folder: glb, obj, stl or png, or several with commas between them.")
   static let jobs = Option(
-    "jobs", .integer(in: 1...256), help: "How many are built at the same time; as many as there are processors, unless told.")
+    "jobs", .integer(in: 1...256),
+    help: "How many are built at the same time; as many as there are processors, unless told.")
 
   static let group = OptionGroup("Many at once", [folder, format, jobs])
 
@@ -28,7 +32,8 @@ enum BatchOptions {
   /// The one file of events, where no folder for many results is named.
   static func onlyInput(_ arguments: ParsedArguments, _ inputs: [String]) throws -> String {
     guard !arguments.isGiven(format), !arguments.isGiven(jobs) else {
-      throw arguments.usageError("--format and --jobs are for many sessions at once: add --out-dir DIRECTORY.")
+      throw arguments.usageError(
+        "--format and --jobs are for many sessions at once: add --out-dir DIRECTORY.")
     }
     guard inputs.count == 1, FileKind(path: inputs[0]) != .folder else {
       throw arguments.usageError("Several sessions need a folder for their solids: add --out-dir DIRECTORY.")

@@ -4,7 +4,8 @@ import AirDraw
 /// What is written and what is said.
 enum OutputOptions {
   static let output = Option(
-    repeating: "output", short: "o", ValueFormat.file("glb", "obj", "stl", "png").map(ModelOutput.init(path:)),
+    repeating: "output", short: "o",
+    ValueFormat.file("glb", "obj", "stl", "png").map(ModelOutput.init(path:)),
     help:
       "Where to write; the ending chooses the format: .glb, .obj, .stl, or .png for a picture. Several are allowed."
   )

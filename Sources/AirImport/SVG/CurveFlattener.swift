@@ -116,7 +116,9 @@ struct CurveFlattener {
   /// - Returns: the number of points, at least one.
   @discardableResult
   private mutating func begin(_ count: Double) throws(ImportFault) -> Int {
-    guard count < 1e15 else { throw ImportFault("its curves are so large that no number of points is enough") }
+    guard count < 1e15 else {
+      throw ImportFault("its curves are so large that no number of points is enough")
+    }
     let count = max(1, Int(count))
     try budget.take(count + 1)
     isClosed = false

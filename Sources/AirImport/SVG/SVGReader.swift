@@ -126,7 +126,8 @@ extension SVGReader {
       throw ImportFault("elements use one another without end, or more than \(options.mostElements) times")
     }
     switch element.name {
-    case "g", "a", "switch", "svg", "use", "path", "line", "polyline", "polygon", "rect", "circle", "ellipse": break
+    case "g", "a", "switch", "svg", "use", "path", "line", "polyline", "polygon", "rect", "circle", "ellipse":
+      break
     case "text", "image", "foreignObject":
       leftOut[element.name, default: 0] += 1
       return
@@ -144,7 +145,9 @@ extension SVGReader {
     case "g", "a", "switch": for child in element.children { try visit(child, context) }
     case "svg": try visitPlaced(element, context, named: element)
     case "use":
-      guard let used = element.attributes["href"].flatMap({ elementsByID[String($0.dropFirst())] }) else { return }
+      guard let used = element.attributes["href"].flatMap({ elementsByID[String($0.dropFirst())] }) else {
+        return
+      }
       if used.name == "symbol" || used.name == "svg" {
         try visitPlaced(used, context, named: element)
       } else {

@@ -2,12 +2,18 @@
 /// programs write. Rules with other selectors are passed over.
 struct SVGStyleSheet {
   private var rules: [Rule] = []
+  /// The places in `rules` by the one thing without which a rule does not fit, so that few are looked at.
+  private var placesByKey: [String: [Int]] = [:]
 
   private struct Rule {
     var element: Substring?
     var identifier: Substring?
     var classes: [Substring] = []
     var declarations: [(name: String, value: String)]
+
+    var key: String {
+      identifier.map { "#\($0)" } ?? classes.first.map { ".\($0)" } ?? element.map(String.init) ?? "*"
+    }
 
     var weight: Int { (identifier == nil ? 0 : 10_000) + classes.count * 100 + (element == nil ? 0 : 1) }
   }
@@ -20,12 +26,11 @@ struct SVGStyleSheet {
       guard halves.count == 2 else { continue }
       let declarations = Self.declarations(String(halves[1]))
       for selector in halves[0].split(separator: ",") {
-        if let rule = Self.rule(selector, declarations) { rules.append(rule) }
+        guard let rule = Self.rule(selector, declarations) else { continue }
+        placesByKey[rule.key, default: []].append(rules.count)
+        rules.append(rule)
       }
     }
-    // A stable order: of equal weights the later rule counts.
-    rules = rules.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
-      .map(\.element)
   }
 
   /// The declarations for an element, the weightier ones later.
@@ -33,11 +38,17 @@ struct SVGStyleSheet {
     guard !rules.isEmpty else { return [] }
     let classes = element.classes
     let identifier = element.attributes["id"].map { $0[...] }
-    return rules.filter { rule in
-      (rule.element == nil || rule.element == element.name[...])
+    let keys = ["*", element.name] + classes.map { ".\($0)" } + (identifier.map { ["#\($0)"] } ?? [])
+    let fitting = Set(keys).flatMap { placesByKey[$0] ?? [] }.filter { place in
+      let rule = rules[place]
+      return (rule.element == nil || rule.element == element.name[...])
         && (rule.identifier == nil || rule.identifier == identifier)
         && rule.classes.allSatisfy(classes.contains)
-    }.flatMap(\.declarations)
+    }
+    // Of equal weights the later rule counts.
+    return fitting.sorted { (rules[$0].weight, $0) < (rules[$1].weight, $1) }.flatMap {
+      rules[$0].declarations
+    }
   }
 
   /// Reads `name: value; name: value`, as in a `style` attribute.

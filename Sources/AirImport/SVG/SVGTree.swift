@@ -23,7 +23,8 @@ extension SVGElement {
       }
       try parse(bytes, context)
       guard let root = context.builder.root, root.name == "svg" else {
-        throw ImportFault(line: 1, "its outermost element is “\(context.builder.root?.name ?? "")” and not svg")
+        throw ImportFault(
+          line: 1, "its outermost element is “\(context.builder.root?.name ?? "")” and not svg")
       }
       return root
     }
@@ -43,7 +44,8 @@ extension SVGElement {
       }
       if let fault = context.builder.fault { throw fault }
       guard status == XML_STATUS_OK else {
-        let reason = XML_ErrorString(XML_GetErrorCode(context.parser)).map { String(cString: $0) } ?? "unknown"
+        let reason =
+          XML_ErrorString(XML_GetErrorCode(context.parser)).map { String(cString: $0) } ?? "unknown"
         throw ImportFault(
           line: Int(XML_GetCurrentLineNumber(context.parser)), "it is no well-formed XML (\(reason))")
       }
