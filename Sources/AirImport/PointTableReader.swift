@@ -69,10 +69,16 @@ struct PointTableReader {
     guard cells.count == columns.count else {
       throw ImportFault("it has \(cells.count) cells where the table has \(columns.count) columns")
     }
-    if let place = columns.stroke, cells[place] != strokeCell {
-      finishStroke()
-      strokeCell = cells[place]
+    let strokeCell = columns.stroke.map { cells[$0] }
+    let color = try columns.color.map { place throws(ImportFault) in
+      guard let color = StrokeColor(hexadecimal: cells[place].text) else {
+        throw ImportFault("its color “\(cells[place].text)” is not of the form #rrggbb")
+      }
+      return color
     }
+    if strokeCell != self.strokeCell || (color ?? self.color) != self.color { finishStroke() }
+    self.strokeCell = strokeCell
+    self.color = color ?? self.color
     func number(_ column: PointTableColumns.Column?) throws(ImportFault) -> Double? {
       guard let column else { return nil }
       guard let number = cells[column.place].number else {
@@ -85,13 +91,6 @@ struct PointTableReader {
     if let width = try number(columns.width) {
       guard width > 0 else { throw ImportFault("its width must be positive") }
       widths.append(width)
-    }
-    if let place = columns.color {
-      guard let color = StrokeColor(hexadecimal: cells[place].text) else {
-        throw ImportFault("its color “\(cells[place].text)” is not of the form #rrggbb")
-      }
-      if color != self.color { finishStroke() }
-      self.color = color
     }
     try budget.take(1)
     nodes.append(
@@ -112,7 +111,6 @@ struct PointTableReader {
     }
     nodes = []
     widths = []
-    strokeCell = nil
   }
 
   private func drawing(name: String) -> ImportedDrawing {

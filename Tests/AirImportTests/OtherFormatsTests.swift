@@ -50,10 +50,10 @@ import Testing
 
       6;5;a;600;9;3;#00ff00;good
       8;7;b;700;9;4;#00ff00;bad
-      8;8;b;700;9;5;#00ff00;bad
+      8;8;b;700;9;6;#00ff00;bad
       """)
     #expect(isClose(named.drawing.millimetres, [[[1, 2], [3, 4]], [[5, 6]], [[7, 8], [8, 8]]]))
-    #expect(named.drawing.strokes.map(\.widthInMetres) == [0.002, 0.003, 0.0045])
+    #expect(named.drawing.strokes.map(\.widthInMetres) == [0.002, 0.003, 0.005])
     #expect(named.drawing.strokes.map(\.color.hexadecimal) == ["#ff0000", "#00ff00", "#00ff00"])
     #expect(named.drawing.strokes[0].nodes.map(\.point.height) == [0.007, 0.008])
     #expect(named.drawing.strokes[0].nodes[1].timestampInSeconds == 0.5 && named.scale != nil)

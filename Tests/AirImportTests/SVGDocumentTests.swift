@@ -139,7 +139,7 @@ import Testing
     let widths = try imported(svg(group)).drawing.strokes.map { ($0.widthInMetres ?? 0) * 1000 }
     // A millimetre is 96/25.4 user units whatever the view box makes of them.
     #expect(abs(widths[0] - 6) < 1e-9 && abs(widths[1] - 3 / pixel) < 1e-9)
-    #expect(try stroke("<path \(d) stroke='red'/>").widthInMetres == 0.001)
+    #expect(abs((try stroke("<path \(d) stroke='red'/>").widthInMetres ?? 0) - 0.001) < 1e-12)
     #expect(try stroke("<path \(d) fill='red'/>").widthInMetres == nil, "an area's edge has no pen")
   }
 
@@ -176,7 +176,7 @@ import Testing
     let bytes = latin.unicodeScalars.map { UInt8($0.value) }
     #expect(try DrawingFile(bytes: bytes, path: "a").drawing(0).name == "é")
     let wide = latin.replacing("ISO-8859-1", with: "UTF-16").utf16
-    let utf16 = [0xff, 0xfe] + wide.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+    let utf16: [UInt8] = [0xff, 0xfe] + wide.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
     #expect(try DrawingFile(bytes: utf16, path: "a").drawing(0).name == "é")
     let entity = "<!DOCTYPE svg [<!ENTITY w 'h96'><!ENTITY x SYSTEM 'file:///etc/hostname'>]>"
     let drawing = try imported(entity + "<svg><title>&x;</title><path d='M0 0&w;'/></svg>")
