@@ -5,25 +5,29 @@
 /// Mathematical Software III, 1977; L. P. Chew, "Constrained Delaunay triangulations", Algorithmica 4, 1989).
 struct DelaunayRefinement {
   /// Three indices a triangle, counter-clockwise.
-  private(set) var triangles: [Int32]
-  /// The half-edge across from each, −1 at the boundary; half-edge h leads from `triangles[h]` to the next corner.
+  var triangles: [Int32]
+  /// The half-edge across from each, −1 at the boundary and at fixed edges; half-edge h leads from `triangles[h]` to the next corner.
   private var twins: [Int32] = []
 
   /// Flips until the triangulation is Delaunay.
-  init(_ triangles: [Int32], points: [LatticePoint]) {
+  ///
+  /// - Parameter isFixed: whether the edge between two points must stay; only edges with two triangles are asked for.
+  init(
+    _ triangles: [Int32], points: [LatticePoint], isFixed: (Int32, Int32) -> Bool = { _, _ in false }
+  ) {
     self.triangles = triangles
-    pairHalfEdges(pointCount: points.count)
+    pairHalfEdges(pointCount: points.count, isFixed: isFixed)
     flipAll(points)
   }
 
   @inline(__always)
   private static func following(_ half: Int32) -> Int32 { half % 3 == 2 ? half &- 2 : half &+ 1 }
 
-  private mutating func pairHalfEdges(pointCount: Int) {
+  private mutating func pairHalfEdges(pointCount: Int, isFixed: (Int32, Int32) -> Bool) {
     twins = [Int32](repeating: -1, count: triangles.count)
     let buckets = HalfEdgeBuckets(corners: triangles, vertexCount: pointCount)
-    buckets.forEachEdge { _, range in
-      guard range.count == 2 else { return }
+    buckets.forEachEdge { low, range in
+      guard range.count == 2, !isFixed(low, Int32(buckets.items[range.lowerBound].key)) else { return }
       let (a, b) = (buckets.items[range.lowerBound].index, buckets.items[range.lowerBound + 1].index)
       twins[Int(a)] = b
       twins[Int(b)] = a

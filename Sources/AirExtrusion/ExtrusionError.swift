@@ -4,12 +4,18 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidStyle([String])
   /// The drawing has no point at all.
   case emptyDrawing
-  /// A stroke's own width cannot be built; strokes are counted from 1.
-  case invalidStrokeWidth(stroke: Int, problem: String)
+  /// The heights of the strokes were asked for, and no stroke has one.
+  case nothingRaised
+  /// A stroke's own width or height cannot be built; strokes are counted from 1.
+  case invalidStroke(stroke: Int, problem: String)
+  /// A bevel leaves nothing of the drawing's top or bottom.
+  case bevelTooWide(sizeInMetres: Double)
   /// A coordinate is not a number or infinite; strokes and points are counted from 1.
   case pointNotFinite(stroke: Int, point: Int)
   /// A place lies beyond what the lattice holds exactly; strokes and points are counted from 1.
   case pointOutOfReach(stroke: Int, point: Int, limitInMetres: Double)
+  /// What is put around the drawing lies beyond what the lattice holds exactly.
+  case liftOutOfReach(limitInMetres: Double)
   /// The outline kept touching itself after as many rounds of parting as are tried.
   case outlineNotResolved(rounds: Int)
   /// The mesh is no solid; the clauses say what is wrong with it.
@@ -22,7 +28,12 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
       return "The extrusion style cannot be built: " + problems.joined(separator: "; ") + "."
     case .emptyDrawing:
       return "The drawing is empty: it needs at least one stroke with one point."
-    case .invalidStrokeWidth(let stroke, let problem):
+    case .nothingRaised:
+      return "Nothing of the drawing was raised: lift it in lift mode, or give a height and --extrude prism."
+    case .bevelTooWide(let size):
+      return
+        "The bevel of \(size * 1000) mm leaves nothing flat: it must be less than half as wide as the strokes."
+    case .invalidStroke(let stroke, let problem):
       return "Stroke \(stroke) cannot be built: \(problem)."
     case .pointNotFinite(let stroke, let point):
       return "Point \(point) of stroke \(stroke) is not a finite place: every coordinate must be a number."
@@ -30,6 +41,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
       return
         "Point \(point) of stroke \(stroke) lies beyond ±\(limit) m, which is as far as a solid may reach "
         + "with its pen's width: move or scale the drawing."
+    case .liftOutOfReach(let limit):
+      return "What is put around the drawing lies beyond ±\(limit) m: move or scale the drawing, or put less around it."
     case .outlineNotResolved(let rounds):
       return "The outline still touches itself after \(rounds) rounds of parting: draw it a little larger."
     case .notASolid(let problems):

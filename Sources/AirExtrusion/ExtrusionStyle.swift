@@ -1,21 +1,17 @@
 /// How a drawing becomes a solid.
 ///
 /// ```swift
-/// let style = ExtrusionStyle(widthInMetres: 0.002, heightInMetres: 0.004)
+/// var style = ExtrusionStyle(widthInMetres: 0.002, heightInMetres: 0.004)
+/// style.bevel = Bevel(.round, sizeInMetres: 0.0005)
 /// try style.validate()
 /// ```
 public struct ExtrusionStyle: Hashable, Sendable {
-  /// The ways in which an outline is lifted.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The united outlines raised straight up.
-    case prism
-  }
-
   /// The way in which the outline is lifted.
-  public var kind: Kind
+  public var lift: Lift
   /// Width of the round pen in metres, for strokes that name none; 3 mm at first, within `measureRange`.
   public var widthInMetres: Double
-  /// Height of the solid above the surface in metres; 5 mm at first, within `measureRange`.
+  /// Height of the solid above the surface, or above its plate, in metres, for strokes that name none; 5 mm at first,
+  /// within `measureRange`.
   public var heightInMetres: Double
   /// How far, in metres, the outline may stray from that of a perfectly round pen on the drawn path; 20 µm at
   /// first, within `toleranceRange`. Of pens thinner than eight tolerances, an eighth of the width is used instead.
@@ -23,6 +19,10 @@ public struct ExtrusionStyle: Hashable, Sendable {
   /// Every point of the outline is at the pen's radius from the drawn path, give or take this tolerance: most of it
   /// is spent on leaving out points of the path, the rest on the chords of its round joins and ends.
   public var toleranceInMetres: Double
+  /// The bevel of the edges; nil leaves them sharp.
+  public var bevel: Bevel?
+  /// Copies of the drawing that are united with it; nil for none.
+  public var symmetry: Symmetry?
 
   /// Widths and heights that can be built, in metres: from about 80 steps of the lattice to a quarter of its reach.
   public static let measureRange: ClosedRange<Double> = 20e-6...1
@@ -31,24 +31,32 @@ public struct ExtrusionStyle: Hashable, Sendable {
 
   /// Makes a style; lengths are in metres.
   public init(
-    kind: Kind = .prism, widthInMetres: Double = 0.003, heightInMetres: Double = 0.005,
-    toleranceInMetres: Double = 20e-6
+    _ lift: Lift = .prism, widthInMetres: Double = 0.003, heightInMetres: Double = 0.005,
+    toleranceInMetres: Double = 20e-6, bevel: Bevel? = nil, symmetry: Symmetry? = nil
   ) {
-    self.kind = kind
+    self.lift = lift
     self.widthInMetres = widthInMetres
     self.heightInMetres = heightInMetres
     self.toleranceInMetres = toleranceInMetres
+    self.bevel = bevel
+    self.symmetry = symmetry
   }
 
   /// Checks the whole style at once.
   ///
   /// - Throws: `ExtrusionError.invalidStyle` with all that is wrong.
   public func validate() throws(ExtrusionError) {
-    let problems = [
+    var problems = [
       Self.problem(of: widthInMetres, named: "width", in: Self.measureRange),
       Self.problem(of: heightInMetres, named: "height", in: Self.measureRange),
       Self.problem(of: toleranceInMetres, named: "tolerance", in: Self.toleranceRange),
     ].compactMap { $0 }
+    problems += lift.problems
+    problems += symmetry?.problems ?? []
+    if problems.isEmpty, let bevel {
+      problems += bevel.problems(heightInMetres: heightInMetres)
+      if case .inflate = lift { problems.append("an inflated drawing has no edges to bevel") }
+    }
     guard problems.isEmpty else { throw .invalidStyle(problems) }
   }
 

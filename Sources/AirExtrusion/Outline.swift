@@ -65,29 +65,24 @@ public struct Outline: Hashable, Sendable {
   /// - Complexity: O((n + k) log n) for n points and k places where outlines come near each other.
   func cutBack(from others: [Outline], gapInMetres: Double) throws(ExtrusionError) -> Outline {
     let gap = gapInMetres / lattice.stepInMetres
-    // Both rings wind once around their regions: inside of this one and outside of the others the sum is one.
-    var edges = ringEdges(weight: 1)
+    var outline = self
     for other in others {
-      var grown = other.ringEdges(weight: 1)
-      var brush = BrushPolygon(radius: gap, arcTolerance: gap / 8)
-      for index in 0..<other.ringCount {
-        let ring = other.ring(index).map { SIMD2<Double>($0) }
-        brush.trace(ring + ring.prefix(1), into: &grown)
-      }
-      let (points, ringStarts) = try OutlineRings.united(grown)
-      edges += Outline(lattice: lattice, points: points, ringStarts: ringStarts).ringEdges(weight: -1)
+      outline = try outline.subtracting(other.widened(by: gap, tolerance: gap / 8))
     }
-    let (points, ringStarts) = try OutlineRings.united(edges)
-    return Outline(lattice: lattice, points: points, ringStarts: ringStarts)
+    return outline
   }
 
-  private init(lattice: Lattice, points: [SIMD2<Int32>], ringStarts: [Int]) {
+  /// An outline without rings.
+  static func empty(_ lattice: Lattice) -> Outline { Outline(lattice: lattice, points: [], ringStarts: [0]) }
+
+  init(lattice: Lattice, points: [SIMD2<Int32>], ringStarts: [Int]) {
     self.lattice = lattice
     self.points = points
     self.ringStarts = ringStarts
   }
 
-  private func ringEdges(weight: Int32) -> [WeightedEdge] {
+  /// The rings' edges, each of a weight.
+  func edges(weight: Int32) -> [WeightedEdge] {
     (0..<ringCount).flatMap { index in
       let ring = ring(index)
       return zip(ring, ring.dropFirst() + ring.prefix(1)).map {
@@ -106,10 +101,10 @@ public struct Outline: Hashable, Sendable {
   ) throws(ExtrusionError) -> BrushPath {
     let width = stroke.widthInMetres ?? style.widthInMetres
     if let problem = ExtrusionStyle.problem(of: width, named: "width", in: ExtrusionStyle.measureRange) {
-      throw .invalidStrokeWidth(stroke: number, problem: problem)
+      throw .invalidStroke(stroke: number, problem: problem)
     }
     let tolerance = min(style.toleranceInMetres, width / 8) / lattice.stepInMetres
-    let places = try places(of: stroke, number: number, radiusInMetres: width / 2, lattice: lattice)
+    let places = try places(of: stroke, number: number, reachInMetres: width / 2, lattice: lattice)
     let simplification = PathSimplification(
       tolerance: pathShare * tolerance, shortestStep: min(4, 0.2 * tolerance))
     return BrushPath(
@@ -118,8 +113,10 @@ public struct Outline: Hashable, Sendable {
   }
 
   /// The stroke's points in lattice steps, not rounded.
-  private static func places(
-    of stroke: Stroke, number: Int, radiusInMetres: Double, lattice: Lattice
+  ///
+  /// - Parameter reachInMetres: how far from its points what is made of the stroke reaches.
+  static func places(
+    of stroke: Stroke, number: Int, reachInMetres: Double, lattice: Lattice
   ) throws(ExtrusionError) -> [SIMD2<Double>] {
     // A few steps short of the lattice's end, since arcs reach past the circle.
     let limit = (Double(Lattice.largestCoordinate) - 1024) * lattice.stepInMetres
@@ -128,7 +125,7 @@ public struct Outline: Hashable, Sendable {
     places.reserveCapacity(stroke.nodes.count)
     for (index, node) in stroke.nodes.enumerated() {
       let place = SIMD2(node.point.u, node.point.v)
-      let reach = max(abs(place.x), abs(place.y)) + radiusInMetres
+      let reach = max(abs(place.x), abs(place.y)) + reachInMetres
       guard reach <= limit else {
         guard reach.isFinite else { throw .pointNotFinite(stroke: number, point: index + 1) }
         throw .pointOutOfReach(stroke: number, point: index + 1, limitInMetres: 4)

@@ -56,7 +56,7 @@ struct OutlineRings {
 
   /// Appends a square on its corner that is taken out of the region: where several of its parts met in the middle,
   /// a gap parts them.
-  private static func appendNotch(at point: LatticePoint, size: Int32, to edges: inout [WeightedEdge]) {
+  static func appendNotch(at point: LatticePoint, size: Int32, to edges: inout [WeightedEdge]) {
     let corners = [
       LatticePoint(size, 0), LatticePoint(0, size), LatticePoint(-size, 0), LatticePoint(0, -size),
     ].map { point &+ $0 }

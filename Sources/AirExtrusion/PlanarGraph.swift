@@ -18,9 +18,10 @@ struct PlanarGraph {
 
   /// Joins pieces that do not cross; edges whose weights cancel are left out.
   ///
+  /// - Parameter isolated: further points, which lie on no piece.
   /// - Complexity: O(n) beside a radix sort, for n pieces.
-  init(_ pieces: [WeightedEdge]) {
-    var ends = joinedPoints(of: pieces)
+  init(_ pieces: [WeightedEdge], isolated: [LatticePoint] = []) {
+    var ends = joinedPoints(of: pieces, isolated: isolated)
     // Bucket by lower point.
     var starts = [Int32](repeating: 0, count: points.count + 1)
     for index in 0..<pieces.count {
@@ -50,12 +51,16 @@ struct PlanarGraph {
   }
 
   /// Finds the distinct points of the pieces; returns the point index of each piece's start and end in turn.
-  private mutating func joinedPoints(of pieces: [WeightedEdge]) -> [Int32] {
+  private mutating func joinedPoints(of pieces: [WeightedEdge], isolated: [LatticePoint]) -> [Int32] {
     var lower = LatticePoint(repeating: .max)
     var upper = LatticePoint(repeating: .min)
     for piece in pieces {
       lower = pointwiseMin(lower, pointwiseMin(piece.start, piece.end))
       upper = pointwiseMax(upper, pointwiseMax(piece.start, piece.end))
+    }
+    for point in isolated {
+      lower = pointwiseMin(lower, point)
+      upper = pointwiseMax(upper, point)
     }
     guard !pieces.isEmpty else { return [] }
     let extent = upper &- lower
@@ -72,6 +77,7 @@ struct PlanarGraph {
       appendKey(of: piece.start)
       appendKey(of: piece.end)
     }
+    for point in isolated { appendKey(of: point) }
     radixSort(&keyed, keyBits: Int(bitsX + bitsY))
     var ends = [Int32](repeating: 0, count: keyed.count)
     var last: UInt64?

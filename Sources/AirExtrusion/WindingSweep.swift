@@ -12,31 +12,56 @@ enum WindingSweep {
 
   /// The boundary edges, in the order of the sweep.
   ///
+  /// - Parameter isInside: whether a region of this winding number belongs to what is bounded.
+  /// - Complexity: that of `forEachEdge`.
+  static func boundary(
+    of graph: PlanarGraph, where isInside: (Int32) -> Bool = { $0 > 0 }
+  ) -> [BoundaryEdge] {
+    var boundary: [BoundaryEdge] = []
+    forEachEdge(of: graph) { index, below, above in
+      let edge = graph.edges[index]
+      switch (isInside(below), isInside(above)) {
+      case (false, true): boundary.append(BoundaryEdge(start: edge.low, end: edge.high))
+      case (true, false): boundary.append(BoundaryEdge(start: edge.high, end: edge.low))
+      default: break
+      }
+    }
+    return boundary
+  }
+
+  /// The winding number above each edge.
+  static func windingsAbove(of graph: PlanarGraph) -> [Int32] {
+    var windings = [Int32](repeating: 0, count: graph.edges.count)
+    forEachEdge(of: graph) { index, _, above in windings[index] = above }
+    return windings
+  }
+
+  /// Calls `body` with each edge's index and the winding numbers below and above it, in the order of the sweep.
+  ///
   /// - Complexity: O(n log n) for n edges, if the sweep stands on O(√n) of them at a time; moving those in an array
   ///   is what more would cost.
-  static func boundary(of graph: PlanarGraph) -> [BoundaryEdge] {
+  @inline(__always)
+  private static func forEachEdge(of graph: PlanarGraph, _ body: (Int, Int32, Int32) -> Void) {
     var arriving = [Int32](repeating: 0, count: graph.points.count)
     for edge in graph.edges { arriving[Int(edge.high)] += 1 }
     var status = SweepStatus()
-    var above = [Int32](repeating: 0, count: graph.edges.count)
-    var boundary: [BoundaryEdge] = []
+    var windingsAbove = [Int32](repeating: 0, count: graph.edges.count)
     var leaving: [SweepStatus.Entry] = []
     for (index, point) in graph.points.enumerated() {
       let range = Int(graph.firstEdge[index])..<Int(graph.firstEdge[index + 1])
       let count = Int(arriving[index])
       if count == 0, range.isEmpty { continue }
       let place = status.place(of: point)
-      var winding = place > 0 ? above[Int(status.entries[place - 1].label)] : 0
+      var winding = place > 0 ? windingsAbove[Int(status.entries[place - 1].label)] : 0
       leaving.removeAll(keepingCapacity: true)
       for edgeIndex in range {
         let edge = graph.edges[edgeIndex]
         let below = winding
         winding += edge.weight
-        above[edgeIndex] = winding
+        windingsAbove[edgeIndex] = winding
         leaving.append(
           SweepStatus.Entry(low: point, high: graph.points[Int(edge.high)], label: Int32(edgeIndex)))
-        if below <= 0, winding > 0 { boundary.append(BoundaryEdge(start: edge.low, end: edge.high)) }
-        if below > 0, winding <= 0 { boundary.append(BoundaryEdge(start: edge.high, end: edge.low)) }
+        body(edgeIndex, below, winding)
       }
       if count == 1, leaving.count == 1 {
         status.replace(at: place, with: leaving[0])
@@ -44,6 +69,5 @@ enum WindingSweep {
         status.replace(at: place, count: count, with: leaving)
       }
     }
-    return boundary
   }
 }

@@ -35,6 +35,8 @@ public struct DrawingSession: Sendable {
   /// The stroke of known points that the next event may go on.
   private var openGivenStroke: Int?
   private var history = EditHistory()
+  /// What is being raised in lift mode; nil until the finger is first seen in it.
+  private var raising: Raising?
 
   /// Makes a session in which nothing has happened.
   public init() {}
@@ -45,6 +47,8 @@ public struct DrawingSession: Sendable {
     var givenNodes: [PointNode] = []
     var color: StrokeColor
     var widthInMetres: Double?
+    /// How high it was raised in lift mode, in metres.
+    var raisedInMetres = 0.0
   }
 
   private struct RawSample {
@@ -75,6 +79,7 @@ public struct DrawingSession: Sendable {
     case .stroke(let stroke, let goesOn): give(stroke, goesOn: goesOn)
     case .mode(let mode):
       openStrokes.removeAll()
+      raising = nil
       self.mode = mode
     case .undo: edit { $0.undo() }
     case .redo: edit { $0.redo() }
@@ -101,7 +106,9 @@ public struct DrawingSession: Sendable {
     openGivenStroke = raw.count
     history.add(raw.count)
     raw.append(
-      RawStroke(givenNodes: stroke.nodes, color: stroke.color, widthInMetres: stroke.widthInMetres))
+      RawStroke(
+        givenNodes: stroke.nodes, color: stroke.color, widthInMetres: stroke.widthInMetres,
+        raisedInMetres: stroke.heightInMetres ?? 0))
   }
 
   private mutating func update(_ anchor: PlaneAnchor) {
@@ -122,6 +129,7 @@ public struct DrawingSession: Sendable {
       openStrokes[number] = nil
       return
     }
+    if mode == .lift { raise(to: box.center, by: number) }
     guard pen.isDown, mode == .draw else { return }
     let stroke: Int
     if let open = openStrokes[number] {
@@ -136,6 +144,22 @@ public struct DrawingSession: Sendable {
       RawSample(
         pixel: box.center, cameraPose: cameraPose, timestampInSeconds: time,
         confidence: observation.confidence))
+  }
+
+  /// Raises all that is drawn to where the finger is in lift mode.
+  private mutating func raise(to point: ImagePoint, by target: Int) {
+    guard let place = shareOfViewHeight(point) else { return }
+    let raising =
+      self.raising
+      ?? Raising(
+        target: target, start: place,
+        startHeightsInMetres: Dictionary(
+          uniqueKeysWithValues: history.visible.map { ($0, raw[$0].raisedInMetres) }))
+    self.raising = raising
+    guard raising.target == target else { return }
+    for stroke in history.visible {
+      raw[stroke].raisedInMetres = raising.heightInMetres(ofStroke: stroke, at: place) ?? raw[stroke].raisedInMetres
+    }
   }
 
   /// The surface that is drawn on: the one found first.
@@ -175,7 +199,13 @@ public struct DrawingSession: Sendable {
           color: stroke.color, widthInMetres: stroke.widthInMetres)
       }
       recorder.endStroke()
-      strokes += recorder.strokes
+      // Lowered to the surface again, a stroke is as high as the style has it.
+      let height = stroke.raisedInMetres > 0 ? stroke.raisedInMetres : nil
+      strokes += recorder.strokes.map { stroke in
+        var stroke = stroke
+        stroke.heightInMetres = height
+        return stroke
+      }
     }
     return Drawing(strokes: strokes)
   }

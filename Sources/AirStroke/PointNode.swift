@@ -25,12 +25,17 @@ public struct Stroke: Hashable, Sendable {
   public var color: StrokeColor
   /// Width of the pen in metres; nil where the drawing's style decides.
   public var widthInMetres: Double?
+  /// How high a solid the stroke is raised to, in metres; nil where the drawing's style decides.
+  public var heightInMetres: Double?
 
   /// Makes a stroke.
-  public init(nodes: [PointNode], color: StrokeColor = .ink, widthInMetres: Double? = nil) {
+  public init(
+    nodes: [PointNode], color: StrokeColor = .ink, widthInMetres: Double? = nil, heightInMetres: Double? = nil
+  ) {
     self.nodes = nodes
     self.color = color
     self.widthInMetres = widthInMetres
+    self.heightInMetres = heightInMetres
   }
 
   /// Length of the path in metres.

@@ -76,6 +76,58 @@ import Testing
         == [[1, 2], [3]])
   }
 
+  @Test("in lift mode the finger's way up raises all that is drawn by 0.4 m a view height, never below the surface")
+  func lifting() throws {
+    let header = SessionEvent(
+      at: 0, .header(SessionHeader(imageSize: ImageSize(width: 640, height: 480), source: "test")))
+    func finger(_ x: Double, y: Double) -> SessionEvent {
+      let box = ImageBox(center: ImagePoint(x: x, y: y), width: 48, height: 48)
+      return SessionEvent(
+        at: 1, .track(frame: 1, TrackObservation(box: box, confidence: 0.9, state: .tracking)))
+    }
+    func mode(_ mode: DrawingMode) -> SessionEvent { SessionEvent(at: 1, .mode(mode)) }
+    var events = [header, try flat(0.001), pen(true), finger(10, y: 100), finger(20, y: 100)]
+    func heights() -> [Double?] {
+      session(events).drawing(options: options).strokes.map { stroke in
+        stroke.heightInMetres.map { ($0 * 1e6).rounded() / 1e6 }
+      }
+    }
+    #expect(heights() == [nil])
+    // 48 pixels are a tenth of the picture's height.
+    events += [mode(.lift), finger(20, y: 400), finger(20, y: 352)]
+    #expect(heights() == [0.04])
+    // What is drawn afterwards stays on the surface until the next lift, which begins where the finger then is.
+    events += [mode(.draw), finger(30, y: 200), finger(40, y: 200)]
+    #expect(heights() == [0.04, nil])
+    events += [mode(.lift), finger(40, y: 300), finger(40, y: 288)]
+    #expect(heights() == [0.05, 0.01])
+    events += [finger(40, y: 330)]
+    #expect(heights() == [0.015, nil])
+    events += [finger(40, y: 450), mode(.off), finger(40, y: 10)]
+    #expect(heights() == [nil, nil])
+  }
+
+  @Test("in lift mode the view's height counts where the view is known")
+  func liftingInAView() throws {
+    // A portrait picture fills a view of half its aspect: half of its width is cut off, its height is the view's.
+    let size = ImageSize(width: 480, height: 640)
+    let view = ViewSize(width: 100, height: 400)
+    let transform = try #require(
+      DisplayTransform(imageSize: size, viewSize: view, orientation: .landscapeRight))
+    func finger(y: Double) -> SessionEvent {
+      let box = ImageBox(center: ImagePoint(x: 240, y: y), width: 48, height: 48)
+      return SessionEvent(
+        at: 1, .track(frame: 1, TrackObservation(box: box, confidence: 0.9, state: .tracking)))
+    }
+    let drawn = session([
+      SessionEvent(at: 0, .header(SessionHeader(imageSize: size, source: "test"))), try flat(0.001),
+      SessionEvent(at: 0, .view(SessionView(size: view, transform: transform))), pen(true), finger(y: 500),
+      SessionEvent(at: 1, .mode(.lift)), finger(y: 500), finger(y: 340),
+    ])
+    let height = try #require(drawn.drawing(options: options).strokes.first?.heightInMetres)
+    #expect(abs(height - 0.1) < 1e-9)
+  }
+
   @Test("a surface that is found more exactly moves what was drawn on it before")
   func refinedSurface() throws {
     let drawn = session([try flat(0.001), pen(true), track(2), track(3), try flat(0.002), track(4)])

@@ -22,7 +22,9 @@ enum BuildCommand {
         "airdraw build cats --size 100 --out-dir solids --format glb,stl",
         "A GLB and an STL of every .airdraw file in the folder cats, each 100 mm long or wide."),
     ], arguments: [events],
-    options: [SolidOptions.group, SizeOptions.group, OutputOptions.buildGroup, BatchOptions.group]
+    options: [
+      SolidOptions.group, LiftOptions.group, SizeOptions.group, OutputOptions.buildGroup, BatchOptions.group,
+    ]
   ) { arguments in
     if let folder = try arguments[BatchOptions.folder] {
       return try await BatchBuild(arguments, inputs: try arguments[events], folder: folder).run()

@@ -7,8 +7,6 @@ enum SolidOptions {
     "width", short: "w", .decimal(unit: "mm", in: 0.02...1000), default: 3, help: "Width of the pen.")
   static let height = Option(
     "height", .decimal(unit: "mm", in: 0.02...1000), default: 5, help: "Height of the solid.")
-  static let extrude = Option(
-    "extrude", .choice(ExtrusionStyle.Kind.self), default: .prism, help: "How the drawing is lifted.")
   static let tipHeight = Option(
     "tip-height", .decimal(unit: "mm", in: 0...200), default: 0,
     help: """
@@ -26,7 +24,7 @@ enum SolidOptions {
     help: "Distance between the points of a finished stroke; 0 leaves them as they came.")
 
   static let group = OptionGroup(
-    "Solid", [width, height, extrude, tipHeight, filter, spacing, resample])
+    "Solid", [width, height, tipHeight, filter, spacing, resample])
 
   enum FilterChoice: String, CaseIterable, Sendable {
     case oneEuro = "one-euro"
@@ -56,7 +54,8 @@ enum SolidOptions {
 
   static func style(_ arguments: ParsedArguments) throws -> ExtrusionStyle {
     ExtrusionStyle(
-      kind: try arguments[extrude], widthInMetres: try arguments[width] / 1000,
-      heightInMetres: try arguments[height] / 1000)
+      try LiftOptions.lift(arguments), widthInMetres: try arguments[width] / 1000,
+      heightInMetres: try arguments[height] / 1000, bevel: try LiftOptions.bevel(arguments),
+      symmetry: try arguments[LiftOptions.symmetry]?.symmetry)
   }
 }

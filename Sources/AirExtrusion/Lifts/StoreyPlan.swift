@@ -1,0 +1,101 @@
+import AirStroke
+
+/// Turns strokes into the storeys of their lift.
+struct StoreyPlan {
+  let style: ExtrusionStyle
+  let lattice: Lattice
+
+  /// A length in lattice steps, not rounded.
+  func steps(_ lengthInMetres: Double) -> Double { lengthInMetres / lattice.stepInMetres }
+
+  /// A height in whole lattice steps.
+  func height(_ lengthInMetres: Double) -> Int32 { Int32(steps(lengthInMetres).rounded()) }
+
+  /// How far arcs may stray from circles, in lattice steps.
+  var arcTolerance: Double { steps(style.toleranceInMetres) / 2 }
+
+  /// The storeys of strokes, from the widest and lowest to the narrowest and highest.
+  ///
+  /// - Throws: `ExtrusionError`.
+  func storeys(of strokes: NumberedStrokes) throws(ExtrusionError) -> [Storey] {
+    switch style.lift {
+    case .prism, .raised, .fill, .dots, .inflate:
+      return try raised(strokes)
+    case .plate(let plate):
+      return try storeys(on: plate, of: lines(strokes))
+    case .stamp(let plate):
+      return try storeys(on: plate, of: lines(strokes).mirrored())
+    case .keychain(let keychain):
+      return try storeys(of: keychain, under: lines(strokes))
+    case .stencil(let stencil):
+      return [Storey(region: try region(of: stencil, around: lines(strokes)), height: height(style.heightInMetres))]
+    case .cookieCutter(let cutter):
+      return try storeys(of: cutter, around: lines(strokes))
+    }
+  }
+
+  /// The region of strokes, one storey for each of the heights that strokes have of their own.
+  ///
+  /// Heights that differ by less than the tolerance are one.
+  private func raised(_ strokes: NumberedStrokes) throws(ExtrusionError) -> [Storey] {
+    var heights: [Int32] = []
+    for (stroke, number) in strokes.pairs {
+      let metres = stroke.heightInMetres ?? style.heightInMetres
+      if let problem = ExtrusionStyle.problem(of: metres, named: "height", in: ExtrusionStyle.measureRange) {
+        throw .invalidStroke(stroke: number, problem: problem)
+      }
+      heights.append(height(metres))
+    }
+    var storeys: [Storey] = []
+    var highest: Int32 = 0
+    for top in Set(heights).sorted() where storeys.isEmpty || Double(top - highest) >= steps(style.toleranceInMetres) {
+      highest = top
+      storeys.append(Storey(region: .empty(lattice), height: top))
+    }
+    for index in storeys.indices.reversed() {
+      let lowest = storeys[index].height
+      let those = strokes.filter { _, place in heights[place] >= lowest }
+      let region = try region(of: those)
+      storeys[index].region =
+        index + 1 < storeys.count ? try region.united(with: storeys[index + 1].region) : region
+    }
+    return storeys
+  }
+
+  /// The region that strokes cover in this lift.
+  private func region(of strokes: NumberedStrokes) throws(ExtrusionError) -> Outline {
+    switch style.lift {
+    case .fill(let fill): try filled(strokes, fill)
+    case .inflate(let inflate): try filled(strokes, inflate.fill)
+    case .dots(let dots): try boxes(strokes, dots)
+    case .prism, .raised, .plate, .stamp, .keychain, .stencil, .cookieCutter: try lines(strokes)
+    }
+  }
+
+  /// The outline that the pen leaves.
+  func lines(_ strokes: NumberedStrokes) throws(ExtrusionError) -> Outline {
+    try Outline(of: strokes.strokes, numbered: strokes.numbers, style: style, lattice: lattice)
+  }
+}
+
+/// Strokes with their numbers in the drawing, from 1.
+struct NumberedStrokes {
+  var strokes: [Stroke] = []
+  var numbers: [Int] = []
+
+  var pairs: [(Stroke, Int)] { Array(zip(strokes, numbers)) }
+
+  mutating func append(_ stroke: Stroke, _ number: Int) {
+    strokes.append(stroke)
+    numbers.append(number)
+  }
+
+  /// The strokes that a condition holds for, which is given the stroke and its index.
+  func filter(_ isIncluded: (Stroke, Int) -> Bool) -> NumberedStrokes {
+    var kept = NumberedStrokes()
+    for index in strokes.indices where isIncluded(strokes[index], index) {
+      kept.append(strokes[index], numbers[index])
+    }
+    return kept
+  }
+}
