@@ -8,12 +8,17 @@ public struct PointNode: Hashable, Sendable {
   public var timestampInSeconds: Double
   /// The chance, 0…1, that the tracker was right here.
   public var confidence: Double
+  /// How hard the pen was pressed, from 0 (hardly) to 1 (fully); nil where nothing felt it.
+  public var pressure: Double?
 
   /// Makes a point node.
-  public init(point: SurfacePoint, timestampInSeconds: Double, confidence: Double) {
+  public init(
+    point: SurfacePoint, timestampInSeconds: Double, confidence: Double, pressure: Double? = nil
+  ) {
     self.point = point
     self.timestampInSeconds = timestampInSeconds
     self.confidence = confidence
+    self.pressure = pressure
   }
 }
 

@@ -5,7 +5,7 @@ extension Stroke {
   ///
   /// The curve is a centripetal Catmull–Rom spline (P. Yuksel, S. Schaefer, J. Keyser, "On the parameterization of
   /// Catmull–Rom curves", SIAM/ACM Geometric and Physical Modeling 2009), which neither loops nor overshoots between
-  /// nodes; time, height and confidence go linearly. First and last node stay where they are.
+  /// nodes; time, height, confidence and pressure go linearly. First and last node stay where they are.
   ///
   /// - Parameter spacingInMetres: distance between nodes; it is shrunk a little so that a whole number fits. A stroke
   ///   that would get more than `mostNodes` is left as it is.
@@ -92,14 +92,20 @@ extension Stroke {
 }
 
 extension PointNode {
-  /// The node at the share `t` of the way from `a` to `b`.
+  /// The node at the share `t` of the way from `a` to `b`; a pressure that only one of them has reaches half the way.
   static func interpolated(_ a: PointNode, _ b: PointNode, _ t: Double) -> PointNode {
     func mix(_ x: Double, _ y: Double) -> Double { x + (y - x) * t }
+    let pressure: Double?
+    if let pressureA = a.pressure, let pressureB = b.pressure {
+      pressure = mix(pressureA, pressureB)
+    } else {
+      pressure = t < 0.5 ? a.pressure : b.pressure
+    }
     return PointNode(
       point: SurfacePoint(
         u: mix(a.point.u, b.point.u), v: mix(a.point.v, b.point.v),
         height: mix(a.point.height, b.point.height)),
       timestampInSeconds: mix(a.timestampInSeconds, b.timestampInSeconds),
-      confidence: mix(a.confidence, b.confidence))
+      confidence: mix(a.confidence, b.confidence), pressure: pressure)
   }
 }
