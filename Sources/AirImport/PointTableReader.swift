@@ -88,6 +88,10 @@ struct PointTableReader {
     }
     let confidence = try number(columns.confidence) ?? 1
     guard (0...1).contains(confidence) else { throw ImportFault("its confidence must lie between 0 and 1") }
+    let pressure = try number(columns.pressure)
+    if let pressure, !(0...1).contains(pressure) {
+      throw ImportFault("its pressure must lie between 0 and 1")
+    }
     if let width = try number(columns.width) {
       guard width > 0 else { throw ImportFault("its width must be positive") }
       widths.append(width)
@@ -98,7 +102,8 @@ struct PointTableReader {
         point: SurfacePoint(
           u: try number(columns.u) ?? 0, v: try number(columns.v) ?? 0,
           height: try number(columns.height) ?? 0),
-        timestampInSeconds: try number(columns.time) ?? 0, confidence: confidence))
+        timestampInSeconds: try number(columns.time) ?? 0, confidence: confidence,
+        pressure: pressure))
   }
 
   private mutating func finishStroke() {
@@ -139,6 +144,7 @@ struct PointTableColumns {
   private(set) var time: Column?
   private(set) var width: Column?
   private(set) var confidence: Column?
+  private(set) var pressure: Column?
   private(set) var stroke: Int?
   private(set) var color: Int?
   /// True where the names of the columns say that they are millimetres.
@@ -175,6 +181,7 @@ struct PointTableColumns {
       case "time_ms", "t_ms": time = Column(place: place, name: written, factor: 0.001)
       case "width_mm", "width": width = Column(place: place, name: written, factor: 0.001)
       case "confidence": confidence = Column(place: place, name: written, factor: 1)
+      case "pressure": pressure = Column(place: place, name: written, factor: 1)
       case "stroke": stroke = place
       case "color", "colour": color = place
       default: unused.append(written)

@@ -158,7 +158,8 @@ public struct DrawingSession: Sendable {
     self.raising = raising
     guard raising.target == target else { return }
     for stroke in history.visible {
-      raw[stroke].raisedInMetres = raising.heightInMetres(ofStroke: stroke, at: place) ?? raw[stroke].raisedInMetres
+      raw[stroke].raisedInMetres =
+        raising.heightInMetres(ofStroke: stroke, at: place) ?? raw[stroke].raisedInMetres
     }
   }
 

@@ -44,18 +44,19 @@ import Testing
     let named = try imported(
       """
       # made by hand
-      "v_mm"; u_mm ;stroke;time_ms;height_mm;width_mm;color;Mood
-      2;1;a;0;7;2;#ff0000;good
-      4;3;a;500;8;2;#ff0000;good
+      "v_mm"; u_mm ;stroke;time_ms;height_mm;width_mm;color;Mood;pressure
+      2;1;a;0;7;2;#ff0000;good;0.25
+      4;3;a;500;8;2;#ff0000;good;0.25
 
-      6;5;a;600;9;3;#00ff00;good
-      8;7;b;700;9;4;#00ff00;bad
-      8;8;b;700;9;6;#00ff00;bad
+      6;5;a;600;9;3;#00ff00;good;0.25
+      8;7;b;700;9;4;#00ff00;bad;0.25
+      8;8;b;700;9;6;#00ff00;bad;0.25
       """)
     #expect(isClose(named.drawing.millimetres, [[[1, 2], [3, 4]], [[5, 6]], [[7, 8], [8, 8]]]))
     #expect(named.drawing.strokes.map(\.widthInMetres) == [0.002, 0.003, 0.005])
     #expect(named.drawing.strokes.map(\.color.hexadecimal) == ["#ff0000", "#00ff00", "#00ff00"])
     #expect(named.drawing.strokes[0].nodes.map(\.point.height) == [0.007, 0.008])
+    #expect(named.drawing.strokes.allSatisfy { $0.nodes.allSatisfy { $0.pressure == 0.25 } })
     #expect(named.drawing.strokes[0].nodes[1].timestampInSeconds == 0.5 && named.scale != nil)
     #expect(
       named.warnings.count == 2 && named.warnings[0].contains("Mood") && named.warnings[1].contains("mean"))
@@ -107,6 +108,7 @@ import Testing
       ("u_mm,w\n1,2\n", ["Line 1", "u_mm and v_mm"]), ("u_mm,u_mm,v_mm\n", ["two columns"]),
       ("u_mm,v_mm,confidence\n1,2,3\n", ["Line 2", "between 0 and 1"]),
       ("u_mm,v_mm,width_mm\n1,2,0\n", ["Line 2", "positive"]),
+      ("u_mm,v_mm,pressure\n1,2,-1\n", ["Line 2", "pressure"]),
       ("u_mm,v_mm,color\n1,2,blue\n", ["Line 2", "#rrggbb"]), ("u_mm,v_mm\n", ["no stroke"]),
       ("<html></html>", ["html", "not svg"]), ("<svg>\n<g>\n</svg>", ["Line 3", "XML"]),
       ("<svg/>", ["no painted line"]),

@@ -191,7 +191,10 @@ import Testing
       (#""u":[1],"v":["x"]"#, "\"v\" must be a list of 1 numbers"), (#""v":[1]"#, "\"u\" is missing"),
       (#""u":[1],"v":[1],"times":[1,2]"#, "\"times\" must be a list of 1 numbers"),
       (#""u":[1],"v":[1],"confidence":[2]"#, "between 0 and 1"),
-      (#""u":[1],"v":[1],"width":0"#, "positive"), (#""u":[1],"v":[1],"color":"ink""#, "#rrggbb"),
+      (#""u":[1],"v":[1],"width":0"#, "positive"), (#""u":[1],"v":[1],"raised":0"#, "positive"),
+      (#""u":[1],"v":[1],"pressure":[1.5]"#, "between 0 and 1"),
+      (#""u":[1,2],"v":[1,2],"pressure":[null]"#, "2 numbers"),
+      (#""u":[1],"v":[1],"color":"ink""#, "#rrggbb"),
     ])
   func strokeRefusals(fields: String, reason: String) throws {
     let error = try #require(throws: SessionError.self) {

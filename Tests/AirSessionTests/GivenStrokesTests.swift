@@ -25,10 +25,12 @@ import Testing
               point: SurfacePoint(
                 u: .random(in: -1...1, using: &random), v: .random(in: -1...1, using: &random),
                 height: Bool.random(using: &random) ? 0 : .random(in: 0...1, using: &random)),
-              timestampInSeconds: time, confidence: .random(in: 0...1, using: &random))
+              timestampInSeconds: time, confidence: .random(in: 0...1, using: &random),
+              pressure: count == 77 || Bool.random(using: &random) ? .random(in: 0...1, using: &random) : nil)
           },
           color: StrokeColor(red: UInt8(count % 256), green: 2, blue: 3),
-          widthInMetres: count.isMultiple(of: 2) ? nil : .random(in: 0.001...0.01, using: &random))
+          widthInMetres: count.isMultiple(of: 2) ? nil : .random(in: 0.001...0.01, using: &random),
+          heightInMetres: count.isMultiple(of: 3) ? 0.001 * Double(count) : nil)
       })
   }
 

@@ -18,7 +18,7 @@ enum ImportCommand {
     discussion: """
       What a file holds tells its kind: SVG (lines and curves of all shapes), Quick, Draw! NDJSON (raw or simplified), \
       Omniglot's strokes, JSON lists of strokes of [x, y] in metres, or a table of points as CSV, such as build --points \
-      writes, with columns u_mm,v_mm[,height_mm][,time][,stroke][,width_mm][,color][,confidence], or just x,y. \
+      writes, with columns u_mm,v_mm[,height_mm][,time][,stroke][,width_mm][,color][,pressure][,confidence], or just x,y. \
       Quick, Draw!, Omniglot and tables without a unit have no scale: give build a --size for them.
       """,
     examples: [
