@@ -8,7 +8,7 @@ let ffmpegLibraries = ["avformat", "avcodec", "avutil", "swscale"]
 
 let engineModules = [
   "AirJSON", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke", "AirExtrusion",
-  "AirExport", "AirPreview", "AirSession",
+  "AirExport", "AirPreview", "AirSession", "AirImport",
 ]
 
 let package = Package(
@@ -28,6 +28,7 @@ let package = Package(
     .target(name: "CMedia", linkerSettings: ffmpegLibraries.map { .linkedLibrary($0) }),
     .target(name: "CCorrelation"),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
+    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
 
     .target(name: "AirJSON"),
     .target(name: "AirGeometry"),
@@ -43,6 +44,7 @@ let package = Package(
       name: "AirSession",
       dependencies: ["AirJSON", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"],
       exclude: ["README.md"]),
+    .target(name: "AirImport", dependencies: ["AirJSON", "AirGeometry", "AirStroke", "CExpat"]),
     .target(name: "AirDraw", dependencies: engineModules.map { .target(name: $0) }),
 
     .target(name: "AirArguments"),
@@ -62,6 +64,8 @@ let package = Package(
     .testTarget(
       name: "AirExtrusionTests", dependencies: ["AirExtrusion", "AirStroke", "AirGeometry", "AirTestSupport"]),
     .testTarget(name: "AirGeometryTests", dependencies: ["AirGeometry", "AirTestSupport"]),
+    .testTarget(
+      name: "AirImportTests", dependencies: ["AirImport", "AirJSON", "AirSession", "AirTestSupport"]),
     .testTarget(name: "AirJSONTests", dependencies: ["AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirCapture", "AirTestSupport"]),
     .testTarget(name: "AirSessionTests", dependencies: ["AirSession", "AirJSON", "AirTestSupport"]),

@@ -2,6 +2,7 @@
 @_exported import AirCapture
 @_exported import AirExport
 @_exported import AirExtrusion
+@_exported import AirImport
 @_exported import AirJSON
 @_exported import AirGeometry
 @_exported import AirPreview

@@ -18,7 +18,10 @@ enum AirDrawCommand {
           "airdraw draw desk.mp4 --tap 640,360@0.5 --surface paper:a4 -o drawing.glb",
           "Follow the fingertip tapped at half a second, draw on the sheet of paper.")
       ],
-      subcommands: [DrawCommand.command, TrackCommand.command, BuildCommand.command, InspectCommand.command]),
+      subcommands: [
+        DrawCommand.command, TrackCommand.command, ImportCommand.command, BuildCommand.command,
+        InspectCommand.command,
+      ]),
     version: airDrawVersion)
 
   static func main() async {

@@ -5,6 +5,8 @@ import AirDraw
 struct BuildRun {
   /// The strokes on their surface.
   let drawing: Drawing
+  /// What gave the lengths; nil where nothing did.
+  let scale: String?
   /// What was measured of the solid; nil when no solid was asked for.
   private(set) var meshReport: MeshReport?
   /// The unit of the report's lengths.
@@ -32,9 +34,17 @@ struct BuildRun {
       throw arguments.usageError(
         "A tip height needs to know from where the surface is seen: give --camera when tracking.")
     }
-    drawing = session.drawing(
-      options: try SolidOptions.strokes(arguments), tipHeightInMetres: tipHeight)
-    guard !drawing.strokes.isEmpty else { throw NothingDrawn(session: session) }
+    let drawn = session.drawing(
+      options: try SolidOptions.strokes(arguments), givenOptions: try SolidOptions.givenStrokes(arguments),
+      tipHeightInMetres: tipHeight)
+    guard !drawn.strokes.isEmpty else { throw NothingDrawn(session: session) }
+    if let side = try arguments[SizeOptions.size] {
+      drawing = drawn.scaled(toSideInMetres: side / 1000)
+      scale = "the longer side that was asked for, \(decimal(side, places: 3)) mm"
+    } else {
+      drawing = drawn
+      scale = session.surface?.scale.nameOfKnown
+    }
     times.strokes = clock.now - start
 
     let style = try SolidOptions.style(arguments)
@@ -59,7 +69,7 @@ struct BuildRun {
               name: "drawing", mesh: solid.mesh,
               extras: [JSONField("report", solid.report.json(unit: MeshUnit(output.lattice)))])
           ],
-          generator: "airdraw \(airDrawVersion)", scaleSource: session.surface?.scale.nameOfKnown)
+          generator: "airdraw \(airDrawVersion)", scaleSource: scale)
         try files.add(scene, at: path)
       case .picture(let path):
         if let picture = MeshRenderer().image(of: [ShadedMesh(solid.mesh)]) {

@@ -26,6 +26,24 @@ struct Console: Sendable {
     }
   }
 
+  /// Says what came of one of many.
+  func show(_ outcome: BatchOutcome) {
+    switch outcome.result {
+    case .success: if !isQuiet, !isJSON { print(outcome.line) }
+    case .failure(let error): Self.complain(error.description)
+    }
+  }
+
+  /// Says what came of a run as lines for people or as JSON for programs.
+  func show(lines: [String], warnings: [String], json: @autoclosure () -> JSONValue) {
+    for warning in warnings where !isQuiet { Self.complain("Warning: \(warning)") }
+    if isJSON {
+      print(json().indentedText, terminator: "")
+    } else if !isQuiet {
+      for line in lines { print(line) }
+    }
+  }
+
   /// Says what a model file holds.
   func show(_ report: MeshReport, of path: String, unit: MeshUnit?, partNames: [String]) {
     if isJSON {

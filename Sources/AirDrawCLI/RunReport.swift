@@ -13,7 +13,9 @@ struct RunReport {
     self.session = session
     self.track = track
     self.build = build
-    self.warnings = warnings + (track?.warnings ?? []) + Self.doubts(session, build)
+    self.warnings =
+      warnings + (track?.warnings ?? []) + Self.doubts(session, build)
+      + Self.lackOfScale(session, build)
   }
 
   /// What makes one doubt that the right thing was tracked.
@@ -25,6 +27,14 @@ struct RunReport {
     return [
       "The target hardly moved while the pen was down (\(decimal(length * 1000, places: 1)) mm in all); was the "
         + "fingertip tapped?"
+    ]
+  }
+
+  /// What to do about a drawing from a file whose lengths mean nothing.
+  private static func lackOfScale(_ session: DrawingSession, _ build: BuildRun?) -> [String] {
+    guard let build, build.scale == nil, session.surface?.scale == .fileUnits else { return [] }
+    return [
+      "The drawing has no scale, so a millimetre stands for a unit of its file: give it one by --size MM."
     ]
   }
 
@@ -67,7 +77,7 @@ struct RunReport {
   private var surfaceJSON: JSONValue {
     guard let surface = session.surface else { return .null }
     return [
-      "id": .string(surface.id), "scale": .string(surface.scale.description),
+      "id": .string(surface.id), "scale": .string(build?.scale ?? surface.scale.description),
       "residual_px": JSONValue(surface.residualInPixels),
     ]
   }
@@ -100,7 +110,7 @@ struct RunReport {
     }
     if let surface = session.surface {
       let residual = surface.residualInPixels.map { ", residual \(decimal($0, places: 2)) px" } ?? ""
-      lines.append("surface   \(surface.scale.description)\(residual)")
+      lines.append("surface   \(build?.scale ?? surface.scale.description)\(residual)")
     }
     if let build {
       let count = build.drawing.strokes.count
@@ -109,6 +119,17 @@ struct RunReport {
       lines += build.meshReport?.lines(unit: build.unit) ?? []
     }
     return lines
+  }
+}
+
+extension RunReport {
+  /// The report in one line, for one of many.
+  func shortLine(named name: String) -> String {
+    guard let build else { return name }
+    let count = build.drawing.strokes.count
+    let parts = ["\(name): \(count) \(count == 1 ? "stroke" : "strokes")"]
+    guard let mesh = build.meshReport, let unit = build.unit else { return parts[0] }
+    return (parts + ["\(mesh.triangleCount) triangles", mesh.extentText(unit: unit)]).joined(separator: ", ")
   }
 }
 
@@ -179,14 +200,19 @@ extension MeshReport {
   /// The report for people: in millimetres where the unit is known, else in the file's own.
   func lines(unit: MeshUnit?) -> [String] {
     let scale = unit?.inMillimetres ?? 1
-    let size = (upperBound - lowerBound) * scale
-    let extent = [size.x, size.y, size.z].map { decimal($0, places: unit == nil ? 6 : 2) }.joined(
-      separator: " × ")
+    let extent = extentText(unit: unit)
     let state = problems.isEmpty ? "closed, oriented, no self-intersection" : problems.joined(separator: "; ")
     let measures =
       unit == nil
       ? "\(extent), volume \(volume), in the file's own unit"
-      : "\(extent) mm, volume \(decimal(volume * scale * scale * scale / 1000, places: 3)) cm³"
+      : "\(extent), volume \(decimal(volume * scale * scale * scale / 1000, places: 3)) cm³"
     return ["solid     \(triangleCount) triangles, \(state)", "size      \(measures)"]
+  }
+
+  /// The extent along x, y and z, in millimetres where the unit is known.
+  fileprivate func extentText(unit: MeshUnit?) -> String {
+    let size = (upperBound - lowerBound) * (unit?.inMillimetres ?? 1)
+    return [size.x, size.y, size.z].map { decimal($0, places: unit == nil ? 6 : 2) }.joined(separator: " × ")
+      + (unit == nil ? "" : " mm")
   }
 }

@@ -6,6 +6,8 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   case glb
   /// Wavefront OBJ with its material library (MTL) beside it: millimetres, y up.
   case obj
+  /// Binary STL, shape alone: millimetres, z up, as slicers expect.
+  case stl
 
   /// Chooses the format by the path's ending, whatever its case.
   ///
@@ -25,6 +27,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .glb: "GLB"
     case .obj: "OBJ"
+    case .stl: "STL"
     }
   }
 
@@ -32,7 +35,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   public var lattice: Lattice {
     switch self {
     case .glb: .metres
-    case .obj: .millimetres
+    case .obj, .stl: .millimetres
     }
   }
 

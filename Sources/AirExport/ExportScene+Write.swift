@@ -5,7 +5,8 @@ extension ExportScene {
   ///
   /// The same scene gives the same bytes, whatever the locale. An older file at the path is replaced in one step when
   /// the new one is complete. Unless told otherwise the new file is first read again by Assimp and compared with the
-  /// meshes in memory: every corner of every triangle to the bit and in order, the colours, and the pose.
+  /// meshes in memory: every corner of every triangle to the bit and in order, and the colours and the pose where the
+  /// format has them.
   ///
   /// - Parameters:
   ///   - path: where to write; a symbolic link is followed.
@@ -37,18 +38,21 @@ extension ExportScene {
     let target = AtomicFile.resolvingLink(path)
     let name = FilePath.name(of: target)
     let staged = try StagedFiles(beside: target)
-    let shaded = solids.map { ShadedMesh($0.mesh) }
     var companions: [String] = []
     switch chosen {
     case .glb:
+      let shaded = solids.map { ShadedMesh($0.mesh) }
       let writer = try GLBWriter(self, solids: shaded, path: path)
       try staged.write(name, writer.write(to:))
     case .obj:
+      let shaded = solids.map { ShadedMesh($0.mesh) }
       let writer = try OBJWriter(self, solids: shaded, path: target)
       // Before the file that names it, so that no reader finds a name without a file.
       try staged.write(writer.libraryName, writer.writeLibrary(to:))
       try staged.write(name, writer.write(to:))
       companions.append(writer.libraryName)
+    case .stl:
+      try staged.write(name, try STLWriter(self, path: path).write(to:))
     }
     if isVerified {
       let imported = try ImportedScene(path: staged.stagedPath(name), reportedPath: path)

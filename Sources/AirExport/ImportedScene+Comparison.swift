@@ -23,13 +23,16 @@ extension ImportedScene {
         for index in part.triangleRange {
           guard let (place, positions) = read.next() else { return "the triangles end too early" }
           let triangle = solid.mesh.triangles[index]
-          for corner in 0..<3 where positions[corner] != solid.mesh.position(Int(triangle[corner])) {
+          for corner in 0..<3
+          where positions[corner] != format.storedPosition(solid.mesh.position(Int(triangle[corner]))) {
             return "triangle \(index) of “\(part.name)” has another corner \(corner)"
           }
           guard checked != place else { continue }
           checked = place
-          guard let stored = parts[place].color, stored.isClose(to: color) else {
-            return "“\(part.name)” has another colour"
+          if let color {
+            guard let stored = parts[place].color, stored.isClose(to: color) else {
+              return "“\(part.name)” has another colour"
+            }
           }
           guard parts[place].transform.isClose(to: transform) else {
             return "“\(part.name)” stands in another place"
@@ -70,15 +73,24 @@ extension ExportFormat {
   fileprivate var keepsPoses: Bool {
     switch self {
     case .glb: true
-    case .obj: false
+    case .obj, .stl: false
     }
   }
 
-  /// The components that the file states for a colour.
-  fileprivate func storedColor(_ color: StrokeColor) -> SIMD4<Float> {
+  /// Where the file states a vertex of the mesh to be.
+  fileprivate func storedPosition(_ position: SIMD3<Float>) -> SIMD3<Float> {
+    switch self {
+    case .glb, .obj: position
+    case .stl: SIMD3(position.x, -position.z, position.y)
+    }
+  }
+
+  /// The components that the file states for a colour; nil where it states none.
+  fileprivate func storedColor(_ color: StrokeColor) -> SIMD4<Float>? {
     switch self {
     case .glb: SIMD4(SIMD3<Float>(color.linearComponents), 1)
     case .obj: SIMD4(SIMD3<Float>(color.components), 1)
+    case .stl: nil
     }
   }
 }

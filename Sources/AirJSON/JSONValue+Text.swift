@@ -1,16 +1,17 @@
-import FoundationEssentials
-
 extension JSONValue {
-  /// Reads JSON text.
+  /// Reads JSON text (RFC 8259); the fields of objects keep their order.
   ///
-  /// Fields of objects come in the order of their names, since the parser beneath keeps none.
-  ///
-  /// - Throws: `JSONError` when the text is no JSON or holds a number that is not finite.
-  public init(parsing text: some Collection<UInt8>) throws {
-    do {
-      self = try JSONDecoder().decode(JSONValue.self, from: Data(text))
-    } catch let error as DecodingError {
-      throw JSONError(error)
+  /// - Throws: `JSONError` when the text is no JSON, is nested more than 512 levels deep or holds a number that is not
+  ///   finite.
+  /// - Complexity: linear in the text's length.
+  public init(parsing text: some Collection<UInt8>) throws(JSONError) {
+    let parsed = text.withContiguousStorageIfAvailable { bytes in
+      Result { () throws(JSONError) in try JSONParser.value(of: bytes) }
+    }
+    if let parsed {
+      self = try parsed.get()
+    } else {
+      self = try JSONValue(parsing: Array(text))
     }
   }
 
@@ -100,53 +101,6 @@ extension JSONValue {
 
 /// Why a text is no JSON.
 public struct JSONError: Error, CustomStringConvertible, Sendable {
-  /// What is wrong, without a closing full stop.
+  /// What is wrong and where, without a closing full stop.
   public let description: String
-
-  init(_ error: DecodingError) {
-    switch error {
-    case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context):
-      // The parser's own text tells the place in the line.
-      let reason = (context.underlyingError as? CustomStringConvertible)?.description
-      description = reason ?? context.debugDescription
-    @unknown default:
-      description = "it is no JSON"
-    }
-  }
-}
-
-extension JSONValue: Decodable {
-  /// Reads any JSON value.
-  public init(from decoder: any Decoder) throws {
-    if let fields = try? decoder.container(keyedBy: AnyKey.self) {
-      let keys = fields.allKeys.sorted { $0.stringValue < $1.stringValue }
-      self = .object(
-        try keys.map { JSONField($0.stringValue, try fields.decode(JSONValue.self, forKey: $0)) })
-    } else if var list = try? decoder.unkeyedContainer() {
-      var values: [JSONValue] = []
-      while !list.isAtEnd { values.append(try list.decode(JSONValue.self)) }
-      self = .array(values)
-    } else {
-      let single = try decoder.singleValueContainer()
-      if single.decodeNil() {
-        self = .null
-      } else if let value = try? single.decode(Bool.self) {
-        self = .boolean(value)
-      } else if let value = try? single.decode(Int.self) {
-        self = .integer(value)
-      } else if let value = try? single.decode(Double.self) {
-        self = .number(value)
-      } else {
-        self = .string(try single.decode(String.self))
-      }
-    }
-  }
-
-  private struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
 }

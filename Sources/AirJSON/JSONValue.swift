@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A JSON value whose objects keep the order in which their fields were put in.
 public indirect enum JSONValue: Hashable, Sendable {
   /// `null`.

@@ -7,7 +7,8 @@ import AirTracking
 /// order and nothing else, so that the same events always give the same drawing.
 ///
 /// Strokes are kept as the camera saw them and become points of a surface only when they are asked for: a surface that
-/// is found more exactly later moves everything that was drawn on it before.
+/// is found more exactly later moves everything that was drawn on it before. Strokes whose points are told as places of
+/// the surface stay where they are.
 public struct DrawingSession: Sendable {
   /// What was recorded.
   public private(set) var header: SessionHeader?
@@ -31,6 +32,8 @@ public struct DrawingSession: Sendable {
   private var raw: [RawStroke] = []
   /// The strokes that are being drawn, by their targets.
   private var openStrokes: [Int: Int] = [:]
+  /// The stroke of known points that the next event may go on.
+  private var openGivenStroke: Int?
   private var history = EditHistory()
   /// What is being raised in lift mode; nil until the finger is first seen in it.
   private var raising: Raising?
@@ -38,9 +41,10 @@ public struct DrawingSession: Sendable {
   /// Makes a session in which nothing has happened.
   public init() {}
 
-  /// What the camera saw of one stroke.
+  /// What the camera saw of one stroke, or the points that were told of it.
   private struct RawStroke {
-    var samples: [RawSample]
+    var samples: [RawSample] = []
+    var givenNodes: [PointNode] = []
     var color: StrokeColor
     var widthInMetres: Double?
     /// How high it was raised in lift mode, in metres.
@@ -72,6 +76,7 @@ public struct DrawingSession: Sendable {
       // A pen that goes down again begins a new stroke, even if it never went up.
       openStrokes.removeAll()
       self.pen = pen
+    case .stroke(let stroke, let goesOn): give(stroke, goesOn: goesOn)
     case .mode(let mode):
       openStrokes.removeAll()
       raising = nil
@@ -89,7 +94,21 @@ public struct DrawingSession: Sendable {
   /// Edits the strokes. One that is being drawn ends there: its rest must not go on in what was taken away.
   private mutating func edit(_ change: (inout EditHistory) -> Void) {
     openStrokes.removeAll()
+    openGivenStroke = nil
     change(&history)
+  }
+
+  private mutating func give(_ stroke: Stroke, goesOn: Bool) {
+    if goesOn, let openGivenStroke {
+      raw[openGivenStroke].givenNodes += stroke.nodes
+      return
+    }
+    openGivenStroke = raw.count
+    history.add(raw.count)
+    raw.append(
+      RawStroke(
+        givenNodes: stroke.nodes, color: stroke.color, widthInMetres: stroke.widthInMetres,
+        raisedInMetres: stroke.heightInMetres ?? 0))
   }
 
   private mutating func update(_ anchor: PlaneAnchor) {
@@ -118,7 +137,7 @@ public struct DrawingSession: Sendable {
     } else {
       stroke = raw.count
       openStrokes[number] = stroke
-      raw.append(RawStroke(samples: [], color: pen.color, widthInMetres: pen.widthInMetres))
+      raw.append(RawStroke(color: pen.color, widthInMetres: pen.widthInMetres))
       history.add(stroke)
     }
     raw[stroke].samples.append(
@@ -139,7 +158,8 @@ public struct DrawingSession: Sendable {
     self.raising = raising
     guard raising.target == target else { return }
     for stroke in history.visible {
-      raw[stroke].raisedInMetres = raising.heightInMetres(ofStroke: stroke, at: place) ?? raw[stroke].raisedInMetres
+      raw[stroke].raisedInMetres =
+        raising.heightInMetres(ofStroke: stroke, at: place) ?? raw[stroke].raisedInMetres
     }
   }
 
@@ -150,18 +170,23 @@ public struct DrawingSession: Sendable {
   ///
   /// - Parameters:
   ///   - options: how the pen's samples become strokes.
+  ///   - givenOptions: the same for strokes whose points were told, which stay as they are unless asked.
   ///   - tipHeightInMetres: height of the tracked point above the surface.
-  /// - Returns: the strokes on the session's surface; samples whose ray misses the surface end their stroke. Empty
-  ///   while no surface is known.
+  /// - Returns: the strokes on the session's surface; samples whose ray misses the surface end their stroke. While no
+  ///   surface is known, only the strokes whose points were told.
   /// - Complexity: linear in the number of samples.
-  public func drawing(options: StrokeOptions, tipHeightInMetres: Double = 0) -> Drawing {
-    guard let surface else { return Drawing(strokes: []) }
-    var recorder = StrokeRecorder(options: options)
-    var heights: [Double] = []
+  public func drawing(
+    options: StrokeOptions, givenOptions: StrokeOptions = .unchanged, tipHeightInMetres: Double = 0
+  ) -> Drawing {
+    var strokes: [Stroke] = []
     for index in history.visible {
       let stroke = raw[index]
+      var recorder = StrokeRecorder(options: stroke.givenNodes.isEmpty ? options : givenOptions)
+      for node in stroke.givenNodes {
+        recorder.append(node, color: stroke.color, widthInMetres: stroke.widthInMetres)
+      }
       for sample in stroke.samples {
-        let hit = surface.hitTest(
+        let hit = surface?.hitTest(
           sample.pixel, camera: camera, cameraPose: sample.cameraPose,
           tipHeightInMetres: tipHeightInMetres)
         guard let hit else {
@@ -175,12 +200,14 @@ public struct DrawingSession: Sendable {
           color: stroke.color, widthInMetres: stroke.widthInMetres)
       }
       recorder.endStroke()
-      heights += [Double](repeating: stroke.raisedInMetres, count: recorder.strokes.count - heights.count)
+      // Lowered to the surface again, a stroke is as high as the style has it.
+      let height = stroke.raisedInMetres > 0 ? stroke.raisedInMetres : nil
+      strokes += recorder.strokes.map { stroke in
+        var stroke = stroke
+        stroke.heightInMetres = height
+        return stroke
+      }
     }
-    var drawing = Drawing(strokes: recorder.strokes)
-    for (index, height) in heights.enumerated() where height > 0 {
-      drawing.strokes[index].heightInMetres = height
-    }
-    return drawing
+    return Drawing(strokes: strokes)
   }
 }

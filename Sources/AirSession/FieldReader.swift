@@ -65,6 +65,19 @@ struct FieldReader {
     return numbers
   }
 
+  /// A list of at least one finite number.
+  mutating func numbers(_ name: String) throws(Fault) -> [Double] {
+    guard let count = try value(name).arrayValue?.count, count > 0 else {
+      throw Fault(reason: "its field \"\(name)\" must be a list of at least one number")
+    }
+    return try numbers(name, count: count)
+  }
+
+  /// A truth value that is false unless told.
+  mutating func flag(_ name: String) throws(Fault) -> Bool {
+    optional(name) == nil ? false : try boolean(name)
+  }
+
   mutating func optionalNumber(_ name: String) throws(Fault) -> Double? {
     optional(name) == nil ? nil : try number(name)
   }

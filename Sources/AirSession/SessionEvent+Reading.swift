@@ -15,13 +15,15 @@ extension SessionEvent {
     guard timestampInSeconds >= 0 else {
       throw FieldReader.Fault(reason: "its time \(timestampInSeconds) is before the start")
     }
-    kind = try Kind(name: name, &reader)
+    kind = try Kind(name: name, at: timestampInSeconds, &reader)
     unknownFields = reader.untaken
   }
 }
 
 extension SessionEvent.Kind {
-  fileprivate init(name: String, _ reader: inout FieldReader) throws(FieldReader.Fault) {
+  fileprivate init(
+    name: String, at timestampInSeconds: Double, _ reader: inout FieldReader
+  ) throws(FieldReader.Fault) {
     switch name {
     case "header": self = .header(try SessionHeader(&reader))
     case "camera": self = .camera(try CameraModel(&reader))
@@ -30,12 +32,14 @@ extension SessionEvent.Kind {
     case "pose": self = .pose(CameraPose(try Pose(&reader)))
     case "tap":
       self = .tap(
-        try SessionTap(&reader), target: try Self.target(&reader),
-        goesOn: reader.optional("goes_on") == nil ? false : try reader.boolean("goes_on"))
+        try SessionTap(&reader), target: try Self.target(&reader), goesOn: try reader.flag("goes_on"))
     case "track":
       self = .track(
         frame: try reader.integer("frame"), try TrackObservation(&reader), target: try Self.target(&reader))
     case "pen": self = .pen(try SessionPen(&reader))
+    case "stroke":
+      self = .stroke(
+        try Stroke(at: timestampInSeconds, &reader), goesOn: try reader.flag("goes_on"))
     case "mode": self = .mode(try reader.choice("mode", DrawingMode.self))
     case "undo": self = .undo
     case "redo": self = .redo
@@ -82,9 +86,10 @@ extension ImageSize {
 
 extension SessionHeader {
   fileprivate init(_ reader: inout FieldReader) throws(FieldReader.Fault) {
-    self.init(
-      version: try reader.integer("version"),
-      imageSize: try ImageSize(try reader.numbers("image", count: 2)), source: try reader.string("source"))
+    let version = try reader.integer("version")
+    let size =
+      reader.optional("image") == nil ? nil : try ImageSize(try reader.numbers("image", count: 2))
+    self.init(version: version, imageSize: size, source: try reader.string("source"))
   }
 }
 
@@ -134,9 +139,11 @@ extension PlaneAnchor {
   fileprivate init(_ reader: inout FieldReader) throws(FieldReader.Fault) {
     let id = try reader.string("id")
     let e = try reader.numbers("extent", count: 4)
-    let scale = reader.optional("scale") == nil ? ScaleSource.imagePixels : .known(try reader.string("scale"))
+    let geometry = try Self.geometry(&reader)
+    let unknown = geometry == .unseen ? ScaleSource.fileUnits : .imagePixels
+    let scale = reader.optional("scale") == nil ? unknown : .known(try reader.string("scale"))
     self.init(
-      id: id, geometry: try Self.geometry(&reader),
+      id: id, geometry: geometry,
       extent: SurfaceExtent(minU: e[0], minV: e[1], maxU: e[2], maxV: e[3]),
       residualInPixels: try reader.optionalNumber("residual_px"), scale: scale)
   }
@@ -150,6 +157,7 @@ extension PlaneAnchor {
       var inner = try FieldReader(camera)
       return .fixedCamera(CameraPose(try Pose(&inner)))
     }
+    guard reader.optional("homography") != nil else { return .unseen }
     let matrix = Matrix3(rowMajor: try reader.numbers("homography", count: 9))
     let p = try reader.numbers("interior", count: 2)
     guard let homography = matrix.flatMap({ Homography(imageToSurface: $0) }) else {
@@ -197,17 +205,7 @@ extension TrackObservation {
 
 extension SessionPen {
   fileprivate init(_ reader: inout FieldReader) throws(FieldReader.Fault) {
-    let isDown = try reader.boolean("down")
-    var color = StrokeColor.ink
-    if reader.optional("color") != nil {
-      let text = try reader.string("color")
-      guard let read = StrokeColor(hexadecimal: text) else {
-        throw FieldReader.Fault(reason: "its colour \"\(text)\" is not of the form #rrggbb")
-      }
-      color = read
-    }
-    let width = try reader.optionalNumber("width")
-    if let width, !(width > 0) { throw FieldReader.Fault(reason: "its width must be positive") }
-    self.init(isDown: isDown, color: color, widthInMetres: width)
+    self.init(
+      isDown: try reader.boolean("down"), color: try reader.color(), widthInMetres: try reader.width())
   }
 }

@@ -9,7 +9,7 @@ extension SessionEvent {
   public var json: JSONValue {
     .object(
       [JSONField("kind", .string(kind.name)), JSONField("t", .number(timestampInSeconds))]
-        + kind.fields + unknownFields)
+        + kind.fields(at: timestampInSeconds) + unknownFields)
   }
 }
 
@@ -25,6 +25,7 @@ extension SessionEvent.Kind {
     case .tap: "tap"
     case .track: "track"
     case .pen: "pen"
+    case .stroke: "stroke"
     case .mode: "mode"
     case .undo: "undo"
     case .redo: "redo"
@@ -36,7 +37,7 @@ extension SessionEvent.Kind {
     }
   }
 
-  fileprivate var fields: [JSONField] {
+  fileprivate func fields(at timestampInSeconds: Double) -> [JSONField] {
     switch self {
     case .header(let header): header.fields
     case .camera(let camera): camera.fields
@@ -49,6 +50,8 @@ extension SessionEvent.Kind {
     case .track(let frame, let observation, let target):
       [JSONField("frame", .integer(frame))] + Self.targetField(target) + observation.fields
     case .pen(let pen): pen.fields
+    case .stroke(let stroke, let goesOn):
+      stroke.fields(at: timestampInSeconds) + (goesOn ? [JSONField("goes_on", .boolean(true))] : [])
     case .mode(let mode): [JSONField("mode", .string(mode.rawValue))]
     case .erase(let stroke): [JSONField("stroke", .integer(stroke))]
     case .mark(let point, let surface):
@@ -79,11 +82,9 @@ extension SessionTap {
 
 extension SessionHeader {
   fileprivate var fields: [JSONField] {
-    [
-      JSONField("version", .integer(version)),
-      JSONField("image", .array([.integer(imageSize.width), .integer(imageSize.height)])),
-      JSONField("source", .string(source)),
-    ]
+    [JSONField("version", .integer(version))]
+      + (imageSize.map { [JSONField("image", .array([.integer($0.width), .integer($0.height)]))] } ?? [])
+      + [JSONField("source", .string(source))]
   }
 }
 
@@ -127,6 +128,7 @@ extension PlaneAnchor {
     case .homography(let homography, let interior):
       fields.append(JSONField("homography", JSONValue(homography.imageToSurface.rowMajor)))
       fields.append(JSONField("interior", JSONValue([interior.x, interior.y])))
+    case .unseen: break
     }
     fields.append(
       JSONField("extent", JSONValue([extent.minU, extent.minV, extent.maxU, extent.maxV])))

@@ -41,6 +41,9 @@ public struct SessionEvent: Hashable, Sendable {
     case track(frame: Int, TrackObservation, target: Int = 1)
     /// The pen went down (with its colour and width) or up.
     case pen(SessionPen)
+    /// A stroke was drawn whose points on the surface are known already. It goes on where it is the rest of the last one,
+    /// which was too long for one event.
+    case stroke(Stroke, goesOn: Bool = false)
     /// The mode changed.
     case mode(DrawingMode)
     /// The last change of the strokes is taken back.
@@ -67,13 +70,13 @@ public struct SessionHeader: Hashable, Sendable {
 
   /// Version of the event format.
   public var version: Int
-  /// Size of the upright pictures.
-  public var imageSize: ImageSize
-  /// Name of the recording, without its folder.
+  /// Size of the upright pictures; nil where there are none, since the strokes came from a file.
+  public var imageSize: ImageSize?
+  /// Name of the recording or the file, without its folder.
   public var source: String
 
   /// Makes a header.
-  public init(version: Int = SessionHeader.currentVersion, imageSize: ImageSize, source: String) {
+  public init(version: Int = SessionHeader.currentVersion, imageSize: ImageSize?, source: String) {
     self.version = version
     self.imageSize = imageSize
     self.source = source

@@ -17,6 +17,9 @@ public struct StrokeOptions: Hashable, Sendable {
     self.resamplingInMetres = resamplingInMetres
   }
 
+  /// Options that leave every sample as it came.
+  public static let unchanged = StrokeOptions(filter: nil, minimumSpacingInMetres: 0, resamplingInMetres: nil)
+
   /// A cutoff of 4 Hz at rest that rises by 10 Hz for each 0.1 m/s: at 30 frames a second a resting finger's noise is
   /// halved, and a finger that draws at its usual 0.1–0.3 m/s is hardly touched.
   public static let defaultFilter = OneEuroFilter.Parameters(

@@ -27,6 +27,7 @@ extension PlaneAnchor {
     tipHeightInMetres: Double = 0
   ) -> HitTestResult? {
     switch geometry {
+    case .unseen: return nil
     case .homography(let homography, let interior):
       guard let point = homography.surfacePoint(at: pixel, interior: interior) else { return nil }
       return result(at: point, distance: nil)

@@ -6,12 +6,15 @@ public enum ScaleSource: Hashable, Sendable {
   case known(String)
   /// Nothing was known: a millimetre of the result stands for a pixel of the image.
   case imagePixels
+  /// Nothing was known: a millimetre of the result stands for a unit of the file that the strokes came from.
+  case fileUnits
 
   /// The description for reports.
   public var description: String {
     switch self {
     case .known(let text): text
     case .imagePixels: "none: 1 mm stands for 1 pixel of the image"
+    case .fileUnits: "none: 1 mm stands for 1 unit of the file"
     }
   }
 }
@@ -54,6 +57,8 @@ public enum SurfaceGeometry: Hashable, Sendable {
   /// A picture that stands still and a camera that is not known: pixels go straight to the plane. `interior` is a
   /// pixel on the surface; it tells the seen side of the horizon.
   case homography(Homography, interior: ImagePoint)
+  /// No picture shows the surface: its strokes are told in its own coordinates.
+  case unseen
 }
 
 /// A surface that was found: the plane that catches the pen.

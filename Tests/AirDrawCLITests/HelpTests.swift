@@ -2,7 +2,9 @@ import AirTestSupport
 import Testing
 
 @Suite struct HelpTests {
-  @Test("every command explains itself with an example", arguments: ["track", "build", "draw", "inspect"])
+  @Test(
+    "every command explains itself with an example",
+    arguments: ["track", "build", "draw", "import", "inspect"])
   func help(command: String) throws {
     let outcome = try AirDrawProcess.run([command, "--help"])
     #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)

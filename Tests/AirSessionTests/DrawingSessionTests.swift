@@ -76,7 +76,9 @@ import Testing
         == [[1, 2], [3]])
   }
 
-  @Test("in lift mode the finger's way up raises all that is drawn by 0.4 m a view height, never below the surface")
+  @Test(
+    "in lift mode the finger's way up raises all that is drawn by 0.4 m a view height, never below the surface"
+  )
   func lifting() throws {
     let header = SessionEvent(
       at: 0, .header(SessionHeader(imageSize: ImageSize(width: 640, height: 480), source: "test")))

@@ -56,6 +56,19 @@ import Testing
       .track(
         frame: 8, TrackObservation(box: nil, confidence: 0.1, state: .lost, lossReason: .lightChanged),
         target: 2),
+      .stroke(
+        Stroke(
+          nodes: [
+            PointNode(
+              point: SurfacePoint(u: 0.1, v: -1.0 / 3, height: 1e-9), timestampInSeconds: 0.25,
+              confidence: 0.7),
+            PointNode(point: SurfacePoint(u: 2e-17, v: 5), timestampInSeconds: 1.0 / 7, confidence: 1),
+          ], color: StrokeColor(red: 1, green: 2, blue: 3), widthInMetres: 0.1 / 3)),
+      .stroke(
+        Stroke(nodes: [
+          PointNode(point: SurfacePoint(u: 1, v: 2), timestampInSeconds: 0, confidence: 1)
+        ]), goesOn: true),
+      .planeUpdated(anchor("d", .unseen, .fileUnits)), .planeUpdated(anchor("e", .unseen, .known("itself"))),
       .pen(SessionPen(isDown: false)), .mode(.lift), .undo, .redo, .erase(stroke: 3), .clear,
       .mark(SurfacePoint(u: 0.1, v: 0.2, height: 0.3), surface: "a"), .note("halt\n\"ein\""),
     ]
@@ -168,6 +181,33 @@ import Testing
         sentence.contains("bad.airdraw") && sentence.contains(place) && sentence.contains(reason),
         "\(sentence)")
     }
+  }
+
+  @Test(
+    "a stroke whose columns do not fit together is refused with the line and the reason",
+    arguments: [
+      (#""u":[],"v":[]"#, "\"u\" must be a list of at least one number"),
+      (#""u":[1,2],"v":[1]"#, "\"v\" must be a list of 2 numbers"),
+      (#""u":[1],"v":["x"]"#, "\"v\" must be a list of 1 numbers"), (#""v":[1]"#, "\"u\" is missing"),
+      (#""u":[1],"v":[1],"times":[1,2]"#, "\"times\" must be a list of 1 numbers"),
+      (#""u":[1],"v":[1],"confidence":[2]"#, "between 0 and 1"),
+      (#""u":[1],"v":[1],"width":0"#, "positive"), (#""u":[1],"v":[1],"raised":0"#, "positive"),
+      (#""u":[1],"v":[1],"pressure":[1.5]"#, "between 0 and 1"),
+      (#""u":[1,2],"v":[1,2],"pressure":[null]"#, "2 numbers"),
+      (#""u":[1],"v":[1],"color":"ink""#, "#rrggbb"),
+    ])
+  func strokeRefusals(fields: String, reason: String) throws {
+    let error = try #require(throws: SessionError.self) {
+      try log(header, #"{"kind":"stroke","t":0,\#(fields)}"#)
+    }
+    #expect(error.description.contains("Line 2") && error.description.contains(reason), "\(error)")
+  }
+
+  @Test("a session without a camera has a header without a picture's size")
+  func withoutPicture() throws {
+    let read = try log(#"{"kind":"header","t":0,"version":1,"source":"cat.svg"}"#)
+    #expect(read.events.map(\.kind) == [.header(SessionHeader(imageSize: nil, source: "cat.svg"))])
+    #expect(read.events[0].json["image"] == nil)
   }
 
   @Test("limits of size are kept")

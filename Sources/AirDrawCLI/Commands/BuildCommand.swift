@@ -1,25 +1,44 @@
 import AirArguments
 import AirDraw
 
-/// `airdraw build`: events become a solid.
+/// `airdraw build`: events become a solid, or many sessions one each.
 enum BuildCommand {
   private static let events = Argument(
-    "EVENTS", .file("airdraw"), help: "The events of a session, as track writes them.")
+    repeating: "EVENTS", .file("airdraw"),
+    help:
+      "The events of a session, as track and import write them; with --out-dir several, or folders of them.")
 
   static let command = Command(
-    "build", abstract: "Build a solid of the events of a session.",
+    "build", abstract: "Build a solid of the events of a session, or of many sessions at once.",
+    discussion: """
+      Files are in the unit that their readers expect: GLB in metres, y up; OBJ in millimetres, y up; STL in \
+      millimetres, z up, as slicers have it.
+      """,
     examples: [
       Example(
         "airdraw build desk.airdraw --width 3 --height 5 -o drawing.glb -o drawing.png",
-        "A pen of 3 mm raised by 5 mm, as a model and as a picture.")
-    ], arguments: [events], options: [SolidOptions.group, PenOptions.group, LiftOptions.group, OutputOptions.buildGroup]
+        "A pen of 3 mm raised by 5 mm, as a model and as a picture."),
+      Example(
+        "airdraw build cats --size 100 --out-dir solids --format glb,stl",
+        "A GLB and an STL of every .airdraw file in the folder cats, each 100 mm long or wide."),
+    ], arguments: [events],
+    options: [
+      SolidOptions.group, PenOptions.group, LiftOptions.group, SizeOptions.group, OutputOptions.buildGroup, BatchOptions.group,
+    ]
   ) { arguments in
+    if let folder = try arguments[BatchOptions.folder] {
+      return try await BatchBuild(arguments, inputs: try arguments[events], folder: folder).run()
+    }
+    return try buildOne(arguments, events: try BatchOptions.onlyInput(arguments, try arguments[events]))
+  }
+
+  private static func buildOne(_ arguments: ParsedArguments, events: String) throws -> ExitCode {
     let console = try Console(arguments)
     let outputs = try arguments[OutputOptions.output]
     try OutputOptions.check(
       outputs, [arguments[OutputOptions.points], arguments[OutputOptions.report]],
-      inputs: [arguments[events]], arguments, example: "-o drawing.glb")
-    let log = try EventLog(contentsOf: try arguments[events])
+      inputs: [events], arguments, example: "-o drawing.glb")
+    let log = try EventLog(contentsOf: events)
     var session = DrawingSession()
     for event in log.events { session.apply(event) }
     return try Interrupts.heldBack {

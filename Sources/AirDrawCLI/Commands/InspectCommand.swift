@@ -25,7 +25,7 @@ enum InspectCommand {
   ) { arguments in
     let console = try Console(arguments)
     let path = try arguments[model]
-    try check(path)
+    let data = try check(path)
     let scene = try ImportedScene(path: path)
     var positions: [SIMD3<Float>] = []
     var triangles: [SIMD3<UInt32>] = []
@@ -40,14 +40,21 @@ enum InspectCommand {
     } catch {
       throw ExportError.unreadable(path: path, reason: "\(error)")
     }
-    // glTF is in metres by its specification; other formats leave the unit open.
-    let isGLTF = [".glb", ".gltf"].contains { path.lowercased().hasSuffix($0) }
-    console.show(report, of: path, unit: isGLTF ? .metre : nil, partNames: scene.parts.map(\.name))
+    console.show(report, of: path, unit: unit(of: path, data), partNames: scene.parts.map(\.name))
     return .success
   }
 
+  /// The unit of a file's lengths, where it is known: glTF's is the metre by its specification, and our own STL says its
+  /// own; other formats leave it open.
+  private static func unit(of path: String, _ data: Data) -> MeshUnit? {
+    if [".glb", ".gltf"].contains(where: { path.lowercased().hasSuffix($0) }) { return .metre }
+    return data.starts(with: Array("binary STL, millimetres".utf8)) ? .millimetre : nil
+  }
+
   /// Checks what the reader beneath would stumble over: what is no file, and JSON nested more deeply than its stack.
-  private static func check(_ path: String) throws {
+  ///
+  /// - Returns: the file's bytes.
+  private static func check(_ path: String) throws -> Data {
     switch FileKind(path: path) {
     case .regularFile: break
     case .nothing: throw InputError(description: "There is no file “\(path)”: check the path.")
@@ -57,7 +64,7 @@ enum InspectCommand {
       throw ExportError.unreadable(path: path, reason: "it may not be read")
     }
     let isBinary = data.starts(with: Array("glTF".utf8))
-    guard isBinary || data.first == UInt8(ascii: "{") else { return }
+    guard isBinary || data.first == UInt8(ascii: "{") else { return data }
     var depth = 0
     // A GLB has 20 bytes of headers before its JSON.
     for byte in data.dropFirst(isBinary ? 20 : 0) {
@@ -65,10 +72,11 @@ enum InspectCommand {
       case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
       // Behind its JSON a GLB holds binary numbers, in which brackets mean nothing.
-      case 0: return
+      case 0: return data
       default: break
       }
       if depth > 1000 { throw ExportError.unreadable(path: path, reason: "its JSON is nested too deeply") }
     }
+    return data
   }
 }

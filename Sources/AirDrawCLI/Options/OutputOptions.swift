@@ -4,9 +4,10 @@ import AirDraw
 /// What is written and what is said.
 enum OutputOptions {
   static let output = Option(
-    repeating: "output", short: "o", ValueFormat.file("glb", "obj", "png").map(ModelOutput.init(path:)),
+    repeating: "output", short: "o",
+    ValueFormat.file("glb", "obj", "stl", "png").map(ModelOutput.init(path:)),
     help:
-      "Where to write; the ending chooses the format: .glb, .obj, or .png for a picture. Several are allowed."
+      "Where to write; the ending chooses the format: .glb, .obj, .stl, or .png for a picture. Several are allowed."
   )
   static let events = Option(
     "events", .file("airdraw"), help: "Write the events of the session here, as they happen.")

@@ -14,7 +14,8 @@ enum SolidOptions {
       at a slant it lies about as much behind its place. Needs events that were tracked with --camera.
       """)
   static let filter = Option(
-    "filter", .choice(FilterChoice.self), default: .oneEuro, help: "How the pen's path is smoothed.")
+    "filter", .choice(FilterChoice.self), default: .oneEuro,
+    help: "How the pen's path is smoothed; imported strokes only when this is given, as with the next two.")
   static let spacing = Option(
     "spacing", .decimal(unit: "mm", in: 0...100), default: 0.3,
     help: "Points nearer to one another than this are left out.")
@@ -39,6 +40,16 @@ enum SolidOptions {
       filter: try arguments[filter] == .oneEuro ? StrokeOptions.defaultFilter : nil,
       minimumSpacingInMetres: try arguments[spacing] / 1000,
       resamplingInMetres: resampling > 0 ? resampling : nil)
+  }
+
+  /// How strokes whose points were told are worked over: not at all, unless the options are given.
+  static func givenStrokes(_ arguments: ParsedArguments) throws -> StrokeOptions {
+    let asked = try strokes(arguments)
+    var options = StrokeOptions.unchanged
+    if arguments.isGiven(filter) { options.filter = asked.filter }
+    if arguments.isGiven(spacing) { options.minimumSpacingInMetres = asked.minimumSpacingInMetres }
+    if arguments.isGiven(resample) { options.resamplingInMetres = asked.resamplingInMetres }
+    return options
   }
 
   static func style(_ arguments: ParsedArguments) throws -> ExtrusionStyle {
