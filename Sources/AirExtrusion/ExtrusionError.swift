@@ -14,6 +14,10 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
   case outlineNotResolved(rounds: Int)
   /// The mesh is no solid; the clauses say what is wrong with it.
   case notASolid([String])
+  /// A surface on a grid would need more cells than are allowed.
+  case gridTooFine(cellCount: Int, limit: Int)
+  /// No part of the profile lies on the side of the axis that is turned, or none that is wide enough.
+  case nothingBesideAxis
 
   /// One sentence that says what is wrong and how to mend it.
   public var description: String {
@@ -34,6 +38,12 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
       return "The outline still touches itself after \(rounds) rounds of parting: draw it a little larger."
     case .notASolid(let problems):
       return "The mesh is not a solid: " + problems.joined(separator: "; ") + "."
+    case .gridTooFine(let cellCount, let limit):
+      return
+        "The united surface needs at least \(cellCount) grid cells, and \(limit) are allowed: choose a coarser grid, "
+        + "a thicker pen or a smaller drawing."
+    case .nothingBesideAxis:
+      return "Nothing of the profile lies beside the axis, where it would be turned: move the axis or the profile."
     }
   }
 }

@@ -66,28 +66,29 @@ public struct Outline: Hashable, Sendable {
   func cutBack(from others: [Outline], gapInMetres: Double) throws(ExtrusionError) -> Outline {
     let gap = gapInMetres / lattice.stepInMetres
     // Both rings wind once around their regions: inside of this one and outside of the others the sum is one.
-    var edges = ringEdges(weight: 1)
+    var edges = edges(weight: 1)
     for other in others {
-      var grown = other.ringEdges(weight: 1)
+      var grown = other.edges(weight: 1)
       var brush = BrushPolygon(radius: gap, arcTolerance: gap / 8)
       for index in 0..<other.ringCount {
         let ring = other.ring(index).map { SIMD2<Double>($0) }
         brush.trace(ring + ring.prefix(1), into: &grown)
       }
       let (points, ringStarts) = try OutlineRings.united(grown)
-      edges += Outline(lattice: lattice, points: points, ringStarts: ringStarts).ringEdges(weight: -1)
+      edges += Outline(lattice: lattice, points: points, ringStarts: ringStarts).edges(weight: -1)
     }
     let (points, ringStarts) = try OutlineRings.united(edges)
     return Outline(lattice: lattice, points: points, ringStarts: ringStarts)
   }
 
-  private init(lattice: Lattice, points: [SIMD2<Int32>], ringStarts: [Int]) {
+  init(lattice: Lattice, points: [SIMD2<Int32>], ringStarts: [Int]) {
     self.lattice = lattice
     self.points = points
     self.ringStarts = ringStarts
   }
 
-  private func ringEdges(weight: Int32) -> [WeightedEdge] {
+  /// The rings' edges, each of a weight.
+  func edges(weight: Int32) -> [WeightedEdge] {
     (0..<ringCount).flatMap { index in
       let ring = ring(index)
       return zip(ring, ring.dropFirst() + ring.prefix(1)).map {
