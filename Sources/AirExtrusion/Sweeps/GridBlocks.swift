@@ -115,8 +115,9 @@ struct GridBlocks {
   }
 
   private static func key(of corner: SIMD3<Int32>) -> UInt64 {
-    let offset = SIMD3<Int64>(
-      Int64(corner.x), Int64(corner.y), Int64(corner.z)) &+ SIMD3(repeating: 1 << (Int64(bits) - 1))
+    let offset =
+      SIMD3<Int64>(
+        Int64(corner.x), Int64(corner.y), Int64(corner.z)) &+ SIMD3(repeating: 1 << (Int64(bits) - 1))
     return UInt64(offset.y) << (2 * bits) | UInt64(offset.z) << bits | UInt64(offset.x)
   }
 

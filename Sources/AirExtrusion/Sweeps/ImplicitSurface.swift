@@ -48,7 +48,9 @@ struct ImplicitSurface {
   // MARK: Vertices
 
   @inline(__always)
-  private static func corner(_ x: Int, _ y: Int, _ z: Int) -> Int { (z * cornersAlong + y) * cornersAlong + x }
+  private static func corner(_ x: Int, _ y: Int, _ z: Int) -> Int {
+    (z * cornersAlong + y) * cornersAlong + x
+  }
 
   @inline(__always)
   private static func cell(_ x: Int, _ y: Int, _ z: Int) -> Int { (z * side + y) * side + x }
@@ -147,7 +149,8 @@ struct ImplicitSurface {
             let edges = tetrahedron.triangles[inside]
             for first in stride(from: 0, to: edges.count, by: 3) {
               let triangle = SIMD3(
-                vertex(on: edges[first], x, y, z, neighbours), vertex(on: edges[first + 1], x, y, z, neighbours),
+                vertex(on: edges[first], x, y, z, neighbours),
+                vertex(on: edges[first + 1], x, y, z, neighbours),
                 vertex(on: edges[first + 2], x, y, z, neighbours))
               shell.triangles.append(triangle)
               measure(triangle, list)

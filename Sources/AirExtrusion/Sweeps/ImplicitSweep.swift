@@ -14,7 +14,9 @@ struct ImplicitSweep {
   static func pieces(along path: SweepPath, section: SweepSection, frame: SweepFrame) -> [ImplicitPiece] {
     var sweep = ImplicitSweep(section: section, path: path, frame: frame)
     if path.points.count == 1 {
-      sweep.pieces = [ImplicitPiece(start: path.points[0], line: .zero, radius: path.halfWidth, isRound: true)]
+      sweep.pieces = [
+        ImplicitPiece(start: path.points[0], line: .zero, radius: path.halfWidth, isRound: true)
+      ]
     } else if section.isRound {
       sweep.appendRounded()
     } else {
@@ -68,7 +70,8 @@ struct ImplicitSweep {
       piece.planes.append(
         ImplicitPiece.plane(-(isMitred[index] ? joints[index].normal : direction), through: start))
       piece.planes.append(
-        ImplicitPiece.plane(isMitred[following] ? joints[following].normal : direction, through: start + line))
+        ImplicitPiece.plane(isMitred[following] ? joints[following].normal : direction, through: start + line)
+      )
       pieces.append(piece)
       appendEnd(at: index, isStart: true, path, direction)
       appendEnd(at: following, isStart: false, path, direction)

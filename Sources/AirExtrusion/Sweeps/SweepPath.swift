@@ -82,10 +82,10 @@ struct SweepPath {
     (self.tolerance, self.color, self.strokeNumber) = (tolerance, color, strokeNumber)
   }
 
-  /// The same path with other points, open.
-  func replacing(points: [SIMD3<Double>]) -> SweepPath {
+  /// The same path with other points.
+  func replacing(points: [SIMD3<Double>], isClosed: Bool = false) -> SweepPath {
     SweepPath(
-      points: points, isClosed: false, halfWidth: halfWidth, tolerance: tolerance, color: color,
+      points: points, isClosed: isClosed, halfWidth: halfWidth, tolerance: tolerance, color: color,
       strokeNumber: strokeNumber)
   }
 
