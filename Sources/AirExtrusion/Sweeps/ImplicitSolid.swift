@@ -70,38 +70,48 @@ struct ImplicitSolid {
   }
 
   /// The value of one piece at a place, in lattice steps.
-  @inline(__always)
   func value(ofPiece index: Int, at place: SIMD3<Double>) -> Double {
     pieces.withUnsafeBufferPointer { pieces in
-      let piece = pieces[index]
-      var value = -Double.infinity
-      if piece.isRound {
-        let offset = place - piece.start
-        let along = max(0, min(1, (offset * piece.line).sum() * piece.inverseSquared))
-        let aside = offset - along * piece.line
-        value = (aside * aside).sum().squareRoot() - piece.radius
-      }
-      if piece.firstPlane < piece.endOfPlanes {
-        planes.withUnsafeBufferPointer { planes in
-          for plane in planes[piece.firstPlane..<piece.endOfPlanes] {
-            value = max(value, place.x * plane.x + place.y * plane.y + place.z * plane.z - plane.w)
-          }
-        }
-      }
-      return value
+      planes.withUnsafeBufferPointer { Self.value(of: pieces[index], $0, at: place) }
     }
   }
 
-  /// The solid's value at a place as far as some of its pieces decide it.
   @inline(__always)
-  func value(at place: SIMD3<Double>, of indices: ArraySlice<Int32>) -> Double {
-    var value = Double.infinity
-    var least = Double.infinity
-    for index in indices {
-      let own = self.value(ofPiece: Int(index), at: place)
-      if pieces[Int(index)].isTakenAway { least = min(least, own) } else { value = min(value, own) }
+  private static func value(
+    of piece: Piece, _ planes: UnsafeBufferPointer<SIMD4<Double>>, at place: SIMD3<Double>
+  ) -> Double {
+    var value = -Double.infinity
+    if piece.isRound {
+      let offset = place - piece.start
+      let along = max(0, min(1, (offset * piece.line).sum() * piece.inverseSquared))
+      let aside = offset - along * piece.line
+      value = (aside * aside).sum().squareRoot() - piece.radius
     }
-    return max(value, -least)
+    var index = piece.firstPlane
+    while index < piece.endOfPlanes {
+      let plane = planes[index]
+      value = max(value, (SIMD4(place, -1) * plane).sum())
+      index &+= 1
+    }
+    return value
+  }
+
+  /// The solid's value at a place as far as some of its pieces decide it.
+  func value(at place: SIMD3<Double>, of indices: ArraySlice<Int32>) -> Double {
+    indices.withUnsafeBufferPointer { indices in
+      pieces.withUnsafeBufferPointer { pieces in
+        planes.withUnsafeBufferPointer { planes in
+          var value = Double.infinity
+          var least = Double.infinity
+          for index in indices {
+            let piece = pieces[Int(index)]
+            let own = Self.value(of: piece, planes, at: place)
+            if piece.isTakenAway { least = min(least, own) } else { value = min(value, own) }
+          }
+          return max(value, -least)
+        }
+      }
+    }
   }
 
   /// The solid's value at a place.

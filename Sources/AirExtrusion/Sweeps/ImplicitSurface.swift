@@ -10,8 +10,8 @@
 struct ImplicitSurface {
   /// The surface.
   private(set) var shell = SolidShell()
-  /// The largest value, in lattice steps, that the solid's function has at a triangle's centre or at the middle of a
-  /// side.
+  /// The largest value, in lattice steps, that the solid's function has at a triangle's centre or in the middle of its
+  /// longest side.
   private(set) var largestError = 0.0
 
   private let solid: ImplicitSolid
@@ -189,7 +189,9 @@ struct ImplicitSurface {
     let a = SIMD3<Double>(shell.vertices[Int(triangle.x)])
     let b = SIMD3<Double>(shell.vertices[Int(triangle.y)])
     let c = SIMD3<Double>(shell.vertices[Int(triangle.z)])
-    for place in [(a + b + c) / 3, (a + b) / 2, (b + c) / 2, (c + a) / 2] {
+    let sides = [(a, b), (b, c), (c, a)].map { (($0.1 - $0.0) * ($0.1 - $0.0)).sum() }
+    let longest = sides[0] >= sides[1] && sides[0] >= sides[2] ? a + b : sides[1] >= sides[2] ? b + c : c + a
+    for place in [(a + b + c) / 3, longest / 2] {
       largestError = max(largestError, abs(solid.value(at: place, of: list)))
     }
   }

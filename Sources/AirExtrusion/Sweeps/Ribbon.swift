@@ -55,7 +55,7 @@ public struct Ribbon: Hashable, Sendable {
       let path = path.drawnOut
       let section = SweepSection.rectangle(width: 2 * path.halfWidth, height: thickness)
       return SweptStroke(
-        path: path, shell: SectionSweep.shell(along: path, section: section, frame: frame),
+        path: path, swept: SectionSweep.shell(along: path, section: section, frame: frame),
         pieces: ImplicitSweep.pieces(along: path, section: section, frame: frame),
         leastRadius: section.inradius)
     }

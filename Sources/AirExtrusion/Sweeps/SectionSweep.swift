@@ -9,22 +9,21 @@ struct SectionSweep {
   private let frames: SweepFrames
   private var shell = SolidShell()
 
-  /// The swept surface; nil where a joint is too sharp to be mitred.
+  /// The swept surface.
   ///
   /// Where bends are tighter than the section is wide the surface passes through itself: that is for an exact check to
-  /// find.
-  static func shell(along path: SweepPath, section: SweepSection, frame: SweepFrame) -> SolidShell? {
+  /// find. Where a joint is too sharp to be mitred, it only tells about where the strokes are.
+  static func shell(along path: SweepPath, section: SweepSection, frame: SweepFrame) -> SweptShell {
     if path.points.count == 1 {
       let joints = [SweepJoint(end: path.points[0], direction: SIMD3(1, 0, 0))]
       var sweep = SectionSweep(section, path, joints, frame)
       sweep.appendBall()
-      return sweep.shell
+      return SweptShell(shell: sweep.shell, isMitred: true)
     }
     let joints = SweepJoint.joints(of: path)
-    guard !joints.contains(where: \.isSharp) else { return nil }
     var sweep = SectionSweep(section, path, joints, frame)
     sweep.appendAll()
-    return sweep.shell
+    return SweptShell(shell: sweep.shell, isMitred: !joints.contains(where: \.isSharp))
   }
 
   private init(_ section: SweepSection, _ path: SweepPath, _ joints: [SweepJoint], _ frame: SweepFrame) {

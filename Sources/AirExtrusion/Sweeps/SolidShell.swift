@@ -66,3 +66,10 @@ struct SolidShell {
     Place(x: Int64(vertex.x), y: Int64(vertex.y), z: Int64(vertex.z))
   }
 }
+
+/// The surface that a section sweeps, which may be no solid.
+struct SweptShell {
+  var shell: SolidShell
+  /// Whether every joint is mitred.
+  var isMitred: Bool
+}

@@ -7,8 +7,8 @@ public struct SweptMesh: Hashable, Sendable {
   public let unitedStrokes: [Int]
   /// Length in metres of the edges of the coarsest grid that was used; nil where none was.
   public let gridInMetres: Double?
-  /// The largest distance in metres from the united strokes' true surface that was found at the centres and the
-  /// middles of the sides of all triangles on grids; zero where none was used. By construction it is below the grid's
-  /// edge length.
+  /// The largest distance in metres from the united strokes' true surface that was found at the centres and in the
+  /// middles of the longest sides of all triangles on grids; zero where none was used. By construction it is below the
+  /// grid's edge length.
   public let gridErrorInMetres: Double
 }

@@ -3,8 +3,8 @@ import AirStroke
 /// What one stroke covers: its surface where it can be swept exactly, and the pieces that it is the union of.
 struct SweptStroke {
   var path: SweepPath
-  /// The exact surface; nil where there is none.
-  var shell: SolidShell?
+  /// The surface that its section sweeps.
+  var swept: SweptShell
   var pieces: [ImplicitPiece]
   /// Half of the section's least thickness, in lattice steps.
   var leastRadius: Double
@@ -59,41 +59,39 @@ struct SweptUnion {
   // MARK: Uniting
 
   private mutating func unite() throws(ExtrusionError) {
+    let contacts = ShellContacts(
+      strokes.map(\.swept.shell), areValid: [Bool](repeating: false, count: strokes.count))
+    var members: [Int: [Int]] = [:]
+    for index in strokes.indices { members[contacts.group[index], default: []].append(index) }
     for index in strokes.indices {
-      if let shell = strokes[index].shell, shell.sixVolumes > 0 {
+      guard let members = members[index] else { continue }
+      let swept = strokes[index].swept
+      if !contacts.isMeeting[index], swept.isMitred, swept.shell.sixVolumes > 0 {
         groups.append(
-          Group(strokes: [index], parts: [(colorOfStroke[index], shell)], gridSpacing: nil, error: 0))
+          Group(strokes: members, parts: [(colorOfStroke[index], swept.shell)], gridSpacing: nil, error: 0))
       } else {
-        groups.append(try onGrid([index]))
+        groups.append(try onGrid(members))
       }
     }
-    // Each round joins groups or puts one on a grid for good, so that it ends.
+    // Bodies on grids are not quite where the sweeps were. Each round joins groups or is the last one.
     while try uniteOnce() {}
   }
 
-  /// Unites the groups that meet; false when none did.
+  /// Unites the groups that meet one another; false when none did.
   private mutating func uniteOnce() throws(ExtrusionError) -> Bool {
+    guard groups.contains(where: { $0.gridSpacing != nil }) else { return false }
     let contacts = ShellContacts(
-      groups.map { group in
-        group.parts.reduce(into: SolidShell()) { $0.append($1.shell) }
-      })
-    var united: [Int: [Int]] = [:]
-    for index in groups.indices where contacts.isMeeting[contacts.group[index]] {
-      united[contacts.group[index], default: []] += groups[index].strokes
+      groups.map { group in group.parts.reduce(into: SolidShell()) { $0.append($1.shell) } },
+      areValid: [Bool](repeating: true, count: groups.count))
+    var members: [Int: [Int]] = [:]
+    for index in groups.indices { members[contacts.group[index], default: []] += groups[index].strokes }
+    guard members.count < groups.count else { return false }
+    var united: [Group] = []
+    for index in groups.indices {
+      guard let members = members[index] else { continue }
+      united.append(contacts.isMeeting[index] ? try onGrid(members.sorted()) : groups[index])
     }
-    guard !united.isEmpty else { return false }
-    var result: [Group] = []
-    for (index, group) in groups.enumerated() {
-      if !contacts.isMeeting[contacts.group[index]] {
-        result.append(group)
-      } else if contacts.group[index] == index, let strokes = united[index] {
-        guard group.gridSpacing == nil || strokes.count > group.strokes.count else {
-          throw .notASolid(["strokes that were united on a grid still meet themselves"])
-        }
-        result.append(try onGrid(strokes.sorted()))
-      }
-    }
-    groups = result
+    groups = united
     return true
   }
 
@@ -102,6 +100,10 @@ struct SweptUnion {
   private func onGrid(_ members: [Int]) throws(ExtrusionError) -> Group {
     var spacing = gridSpacing(for: members)
     let coarsest = members.reduce(Double.infinity) { min($0, strokes[$1].leastRadius) }
+    guard Double(spacing) <= coarsest else {
+      let limit = coarsest * lattice.stepInMetres * 1000
+      throw .invalidStyle(["the grid must be at most half as wide as the thinnest part, \(limit) mm"])
+    }
     while true {
       do {
         return try onGrid(members, spacing: spacing)

@@ -74,7 +74,7 @@ public struct Tube: Hashable, Sendable {
     let swept = paths.map { path in
       let section = section(of: path)
       return SweptStroke(
-        path: path, shell: SectionSweep.shell(along: path, section: section, frame: .rotationMinimising),
+        path: path, swept: SectionSweep.shell(along: path, section: section, frame: .rotationMinimising),
         pieces: ImplicitSweep.pieces(along: path, section: section, frame: .rotationMinimising),
         leastRadius: section.isRound ? path.halfWidth : section.inradius)
     }

@@ -11,9 +11,8 @@ struct WallSweep {
     joints = SweepJoint.joints(of: wall.plan)
   }
 
-  /// The sheet's surface; nil where a joint is too sharp to be mitred.
-  var shell: SolidShell? {
-    guard !joints.contains(where: \.isSharp) else { return nil }
+  /// The sheet's surface, as `SectionSweep` makes others.
+  var shell: SweptShell {
     var shell = SolidShell()
     var rings: [Range<UInt32>] = []
     for (joint, height) in zip(joints, wall.heights) {
@@ -30,7 +29,7 @@ struct WallSweep {
       shell.appendDisc(rings[0], isReversed: true)
       shell.appendDisc(rings[rings.count - 1], isReversed: false)
     }
-    return shell
+    return SweptShell(shell: shell, isMitred: !joints.contains(where: \.isSharp))
   }
 
   /// The convex pieces whose union is the sheet; bends that cannot be mitred are filled by upright cylinders.
