@@ -6,6 +6,22 @@ public struct ExtrudedSolid: Hashable, Sendable {
   public let mesh: Mesh
   /// What an exact check of the mesh found.
   public let report: MeshReport
+  /// What was united on a grid, and how true it is; nil where all is exact.
+  public let grid: GridUnion?
+
+  init(mesh: Mesh, report: MeshReport, grid: GridUnion? = nil) {
+    (self.mesh, self.report, self.grid) = (mesh, report, grid)
+  }
+}
+
+/// What could only be united on a grid: strokes whose swept solids pass through themselves or others in space.
+public struct GridUnion: Hashable, Sendable {
+  /// The strokes' numbers from 1.
+  public let strokes: [Int]
+  /// Length in metres of the edges of the coarsest grid that was used.
+  public let spacingInMetres: Double
+  /// The largest distance in metres from the true surface that was found on the grid's triangles.
+  public let errorInMetres: Double
 }
 
 /// Turns drawings into solids.
@@ -33,45 +49,68 @@ public enum Extruder {
   public static func solid(
     of drawing: Drawing, style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> ExtrudedSolid {
-    try checked(mesh(of: drawing, style: style, lattice: lattice))
+    let (mesh, grid) = try unchecked(drawing, style, lattice)
+    return try checked(mesh, grid: grid)
   }
 
   /// A mesh with its report, if it is a solid.
-  static func checked(_ mesh: Mesh) throws(ExtrusionError) -> ExtrudedSolid {
+  static func checked(_ mesh: Mesh, grid: GridUnion? = nil) throws(ExtrusionError) -> ExtrudedSolid {
     let report = MeshReport(of: mesh)
     let problems = report.problems
     guard problems.isEmpty else { throw .notASolid(problems) }
-    return ExtrudedSolid(mesh: mesh, report: report)
+    return ExtrudedSolid(mesh: mesh, report: report, grid: grid)
   }
 
   /// The mesh of `solid(of:style:lattice:)` without the check.
   package static func mesh(
     of drawing: Drawing, style: ExtrusionStyle, lattice: Lattice
   ) throws(ExtrusionError) -> Mesh {
+    try unchecked(drawing, style, lattice).mesh
+  }
+
+  private static func unchecked(
+    _ drawing: Drawing, _ style: ExtrusionStyle, _ lattice: Lattice
+  ) throws(ExtrusionError) -> (mesh: Mesh, grid: GridUnion?) {
     try style.validate()
     let groups = try groups(of: drawing, style: style)
     if style.lift == .raised, !drawing.strokes.contains(where: { $0.heightInMetres != nil }) {
       throw .nothingRaised
     }
     let plan = StoreyPlan(style: style, lattice: lattice)
-    // The last colour first: what was drawn later lies on top.
-    var parts: [[Storey]] = []
-    for group in groups.reversed() {
-      var storeys = try plan.storeys(of: group.strokes)
-      let others = parts.compactMap { $0.first?.region }
-      if !others.isEmpty {
-        for index in storeys.indices {
-          storeys[index].region = try storeys[index].region.cutBack(from: others, gapInMetres: colorGapInMetres)
-        }
+    if case .lathe(let lathe, _) = style.lift, let group = groups.first {
+      let profile = try plan.region(of: group.strokes)
+      return (try lathe.mesh(of: profile, toleranceInMetres: style.toleranceInMetres, color: group.color), nil)
+    }
+    if let reliefs = try plan.reliefs(of: groups) {
+      var mesh = Mesh(lattice: lattice, vertices: [], triangles: [], parts: [])
+      for (group, storeys) in zip(groups, reliefs) where !storeys.isEmpty {
+        let name = groups.count == 1 ? "drawing" : "drawing " + group.color.hexadecimal
+        try mesh.append(storeys, style: style, name: name, color: group.color)
       }
-      parts.append(storeys.filter { $0.region.ringCount > 0 })
+      return (mesh, nil)
     }
-    var mesh = Mesh(lattice: lattice, vertices: [], triangles: [], parts: [])
-    for (group, storeys) in zip(groups, parts.reversed()) where !storeys.isEmpty {
-      let name = groups.count == 1 ? "drawing" : "drawing " + group.color.hexadecimal
-      try mesh.append(storeys, style: style, name: name, color: group.color)
+    return try swept(groups, style, lattice)
+  }
+
+  /// Strokes swept along their paths in space.
+  private static func swept(
+    _ groups: [Group], _ style: ExtrusionStyle, _ lattice: Lattice
+  ) throws(ExtrusionError) -> (mesh: Mesh, grid: GridUnion?) {
+    let pairs = groups.flatMap(\.strokes.pairs).enumerated().sorted { ($0.1.1, $0.0) < ($1.1.1, $1.0) }
+    let (strokes, numbers) = (pairs.map { $0.1.0 }, pairs.map { $0.1.1 })
+    let swept: SweptMesh
+    switch style.lift {
+    case .tube(let tube): swept = try tube.mesh(of: strokes, style: style, lattice: lattice)
+    case .ribbon(let ribbon): swept = try ribbon.mesh(of: strokes, style: style, lattice: lattice)
+    case .wall(let wall): swept = try wall.mesh(of: strokes, style: style, lattice: lattice)
+    default: throw .emptyDrawing
     }
-    return mesh
+    let grid = swept.gridInMetres.map { spacing in
+      GridUnion(
+        strokes: Set(swept.unitedStrokes.map { numbers[$0 - 1] }).sorted(), spacingInMetres: spacing,
+        errorInMetres: swept.gridErrorInMetres)
+    }
+    return (swept.mesh, grid)
   }
 
   /// The strokes that become one part.
@@ -106,12 +145,17 @@ extension Mesh {
   }
 
   private mutating func append(_ storeys: [Storey], style: ExtrusionStyle) throws(ExtrusionError) {
-    if case .inflate(let inflate) = style.lift {
+    switch style.lift {
+    case .inflate(let inflate):
       try appendInflated(storeys.last?.region ?? .empty(lattice), inflate, style: style)
-    } else if storeys.count == 1, style.bevel == nil {
-      appendPrism(of: storeys[0].region, heightInSteps: storeys[0].height)
-    } else {
-      try append(ReliefBuilder(style, lattice: lattice).relief(of: storeys))
+    case .tube, .ribbon:
+      try append(Relief.mirrored(storeys))
+    default:
+      if storeys.count == 1, style.bevel == nil {
+        appendPrism(of: storeys[0].region, heightInSteps: storeys[0].height)
+      } else {
+        try append(ReliefBuilder(style, lattice: lattice).relief(of: storeys))
+      }
     }
   }
 }

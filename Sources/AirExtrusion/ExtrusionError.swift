@@ -22,6 +22,10 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
   case notASolid([String])
   /// What a point says beside its place cannot be used; strokes and points are counted from 1.
   case invalidPoint(stroke: Int, point: Int, problem: String)
+  /// A surface on a grid would need more cells than are allowed.
+  case gridTooFine(cellCount: Int, limit: Int)
+  /// No part of the profile lies on the side of the axis that is turned, or none that is wide enough.
+  case nothingBesideAxis
 
   /// One sentence that says what is wrong and how to mend it.
   public var description: String {
@@ -51,6 +55,12 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
       return "The mesh is not a solid: " + problems.joined(separator: "; ") + "."
     case .invalidPoint(let stroke, let point, let problem):
       return "Point \(point) of stroke \(stroke) cannot be built: \(problem)."
+    case .gridTooFine(let cellCount, let limit):
+      return
+        "The united surface needs at least \(cellCount) grid cells, and \(limit) are allowed: choose a coarser grid, "
+        + "a thicker pen or a smaller drawing."
+    case .nothingBesideAxis:
+      return "Nothing of the profile lies beside the axis, where it would be turned: move the axis or the profile."
     }
   }
 }

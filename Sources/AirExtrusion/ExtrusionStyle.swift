@@ -59,9 +59,12 @@ public struct ExtrusionStyle: Hashable, Sendable {
     problems += symmetry?.problems ?? []
     if problems.isEmpty, let bevel {
       problems += bevel.problems(heightInMetres: heightInMetres)
-      if case .inflate = lift { problems.append("an inflated drawing has no edges to bevel") }
+      if !lift.isBevelled { problems.append("this lift has no edges to bevel") }
     }
     problems += pen.problems
+    if !lift.isDrawnByPen, pen != PenStyle() {
+      problems.append("this lift does not use the pen's caps, joins and changing widths")
+    }
     guard problems.isEmpty else { throw .invalidStyle(problems) }
   }
 

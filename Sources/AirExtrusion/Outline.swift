@@ -145,8 +145,9 @@ public struct Outline: Hashable, Sendable {
     for (index, node) in stroke.nodes.enumerated() {
       let place = SIMD2(node.point.u, node.point.v)
       let reach = max(abs(place.x), abs(place.y)) + reachInMetres
-      guard reach <= limit else {
-        guard reach.isFinite else { throw .pointNotFinite(stroke: number, point: index + 1) }
+      // A maximum need not be NaN where one of its numbers is.
+      guard reach <= limit, place.sum().isFinite else {
+        guard place.sum().isFinite else { throw .pointNotFinite(stroke: number, point: index + 1) }
         throw .pointOutOfReach(stroke: number, point: index + 1, limitInMetres: 4)
       }
       places.append(place * stepsPerMetre)

@@ -20,12 +20,36 @@ public enum Lift: Hashable, Sendable {
   case stencil(StencilStyle)
   /// A thin wall around the drawing with a flange at the bottom.
   case cookieCutter(CookieCutterStyle)
+  /// Round or many-sided tubes along the strokes, whose points' heights count.
+  case tube(Tube)
+  /// Flat bands along the strokes, whose points' heights count.
+  case ribbon(Ribbon)
+  /// Sheets that stand upright along the strokes, up to the style's height above the points' own.
+  case wall(Wall)
+  /// The drawing turned about an axis; with a fill style its closed strokes are filled.
+  case lathe(Lathe, fill: FillStyle?)
 
   /// Whether strokes of different colours become parts of their own; else all are one, in the first stroke's colour.
   var isOnePerColor: Bool {
     switch self {
-    case .prism, .raised, .fill, .dots, .inflate: true
-    case .plate, .stamp, .keychain, .stencil, .cookieCutter: false
+    case .prism, .raised, .fill, .dots, .inflate, .tube, .ribbon, .wall: true
+    case .plate, .stamp, .keychain, .stencil, .cookieCutter, .lathe: false
+    }
+  }
+
+  /// Whether the solid has edges that a bevel can run along.
+  var isBevelled: Bool {
+    switch self {
+    case .prism, .raised, .fill, .dots, .plate, .stamp, .keychain, .stencil, .cookieCutter: true
+    case .inflate, .tube, .ribbon, .wall, .lathe: false
+    }
+  }
+
+  /// Whether the outline is that of the style's pen.
+  var isDrawnByPen: Bool {
+    switch self {
+    case .dots, .tube, .ribbon, .wall: false
+    default: true
     }
   }
 
@@ -40,6 +64,10 @@ public enum Lift: Hashable, Sendable {
     case .keychain(let style): style.problems
     case .stencil(let style): style.problems
     case .cookieCutter(let style): style.problems
+    case .tube(let tube): tube.problems
+    case .ribbon(let ribbon): ribbon.problems
+    case .wall(let wall): wall.problems
+    case .lathe(let lathe, let fill): lathe.problems + (fill?.problems ?? [])
     }
   }
 }

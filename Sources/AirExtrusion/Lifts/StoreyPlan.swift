@@ -14,11 +14,36 @@ struct StoreyPlan {
   /// How far arcs may stray from circles, in lattice steps.
   var arcTolerance: Double { steps(style.toleranceInMetres) / 2 }
 
+  /// The storeys of every colour, cut back where later colours lie on top.
+  ///
+  /// - Returns: nil where the lift is no relief: its strokes must be swept along their paths in space.
+  /// - Throws: `ExtrusionError`.
+  func reliefs(of groups: [Extruder.Group]) throws(ExtrusionError) -> [[Storey]]? {
+    // The last colour first: what was drawn later lies on top.
+    var reliefs: [[Storey]] = []
+    for group in groups.reversed() {
+      guard var storeys = try storeys(of: group.strokes) else { return nil }
+      let others = reliefs.compactMap { $0.first?.region }
+      if !others.isEmpty {
+        for index in storeys.indices {
+          storeys[index].region = try storeys[index].region.cutBack(
+            from: others, gapInMetres: Extruder.colorGapInMetres)
+        }
+      }
+      reliefs.append(storeys.filter { $0.region.ringCount > 0 })
+    }
+    return reliefs.reversed()
+  }
+
   /// The storeys of strokes, from the widest and lowest to the narrowest and highest.
   ///
   /// - Throws: `ExtrusionError`.
-  func storeys(of strokes: NumberedStrokes) throws(ExtrusionError) -> [Storey] {
+  private func storeys(of strokes: NumberedStrokes) throws(ExtrusionError) -> [Storey]? {
     switch style.lift {
+    case .wall: return try levelWall(of: strokes)
+    case .lathe: return nil
+    case .tube(let tube): return try flatTube(tube, of: strokes)
+    case .ribbon(let ribbon): return try flatRibbon(ribbon, of: strokes)
     case .prism, .raised, .fill, .dots, .inflate:
       return try raised(strokes)
     case .plate(let plate):
@@ -63,12 +88,13 @@ struct StoreyPlan {
   }
 
   /// The region that strokes cover in this lift.
-  private func region(of strokes: NumberedStrokes) throws(ExtrusionError) -> Outline {
+  func region(of strokes: NumberedStrokes) throws(ExtrusionError) -> Outline {
     switch style.lift {
-    case .fill(let fill): try filled(strokes, fill)
+    case .fill(let fill), .lathe(_, .some(let fill)): try filled(strokes, fill)
     case .inflate(let inflate): try filled(strokes, inflate.fill)
     case .dots(let dots): try boxes(strokes, dots)
-    case .prism, .raised, .plate, .stamp, .keychain, .stencil, .cookieCutter: try lines(strokes)
+    case .prism, .raised, .plate, .stamp, .keychain, .stencil, .cookieCutter, .tube, .ribbon, .wall, .lathe:
+      try lines(strokes)
     }
   }
 

@@ -1,7 +1,8 @@
-/// A region that is raised to a height, in lattice steps above the surface.
+/// A region that is raised to a height, in lattice steps above the surface, or above and under a middle.
 struct Storey {
   var region: Outline
   var height: Int32
+  var middle: Int32 = 0
 }
 
 /// Makes reliefs of storeys: regions raised straight up, each in the one before, with bevelled edges on wish.
