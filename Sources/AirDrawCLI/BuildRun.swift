@@ -9,6 +9,8 @@ struct BuildRun {
   let scale: String?
   /// What was measured of the solid; nil when no solid was asked for.
   private(set) var meshReport: MeshReport?
+  /// What could only be united on a grid; nil where all is exact.
+  private(set) var grid: GridUnion?
   /// The unit of the report's lengths.
   private(set) var unit: MeshUnit?
   /// How long each step took.
@@ -48,35 +50,39 @@ struct BuildRun {
     times.strokes = clock.now - start
 
     let style = try SolidOptions.style(arguments)
-    var solids: [Lattice: ExtrudedSolid] = [:]
+    let isSeparate = try arguments[LiftOptions.separate]
+    var solids: [Lattice: [ExtrudedSolid]] = [:]
     for output in outputs {
       let begin = clock.now
-      let solid =
+      let built =
         try solids[output.lattice]
-        ?? Extruder.solid(of: drawing, style: style, lattice: output.lattice)
-      solids[output.lattice] = solid
-      let built = clock.now
-      times.solid += built - begin
+        ?? (isSeparate
+          ? Extruder.separateDots(of: drawing, style: style, lattice: output.lattice)
+          : [Extruder.solid(of: drawing, style: style, lattice: output.lattice)])
+      solids[output.lattice] = built
+      let buildEnd = clock.now
+      times.solid += buildEnd - begin
       if meshReport == nil {
-        meshReport = solid.report
+        meshReport = MeshReport(summing: built.map(\.report))
         unit = MeshUnit(output.lattice)
+        grid = built.first?.grid
       }
       switch output {
       case .model(let path, _):
         let scene = ExportScene(
-          solids: [
+          solids: built.map { solid in
             ExportSolid(
-              name: "drawing", mesh: solid.mesh,
+              name: isSeparate ? solid.mesh.parts.first?.name ?? "dot" : "drawing", mesh: solid.mesh,
               extras: [JSONField("report", solid.report.json(unit: MeshUnit(output.lattice)))])
-          ],
+          },
           generator: "airdraw \(airDrawVersion)", scaleSource: scale)
         try files.add(scene, at: path)
       case .picture(let path):
-        if let picture = MeshRenderer().image(of: [ShadedMesh(solid.mesh)]) {
+        if let picture = MeshRenderer().image(of: built.map { ShadedMesh($0.mesh) }) {
           try files.add(try picture.pngBytes(), at: path)
         }
       }
-      times.writing += clock.now - built
+      times.writing += clock.now - buildEnd
     }
     if let path = try arguments[OutputOptions.points] { try files.add(drawing.pointTable, at: path) }
   }

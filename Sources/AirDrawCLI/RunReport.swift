@@ -15,7 +15,7 @@ struct RunReport {
     self.build = build
     self.warnings =
       warnings + (track?.warnings ?? []) + Self.doubts(session, build)
-      + Self.lackOfScale(session, build)
+      + Self.lackOfScale(session, build) + Self.unitedOnGrid(build)
   }
 
   /// What makes one doubt that the right thing was tracked.
@@ -38,6 +38,17 @@ struct RunReport {
     ]
   }
 
+  /// What is not exact about a solid that was united on a grid.
+  private static func unitedOnGrid(_ build: BuildRun?) -> [String] {
+    guard let grid = build?.grid else { return [] }
+    let numbers = grid.strokes.map { "\($0)" }.joined(separator: ", ")
+    return [
+      "\(grid.strokes.count == 1 ? "Stroke" : "Strokes") \(numbers) met in space and could only be united on a grid "
+        + "of \(decimal(grid.spacingInMetres * 1000, places: 3)) mm; the surface strays by up to "
+        + "\(decimal(grid.errorInMetres * 1000, places: 4)) mm."
+    ]
+  }
+
   /// The report for programs. Everything but `seconds` is the same on every run.
   var json: JSONValue {
     var fields = [
@@ -56,6 +67,15 @@ struct RunReport {
     if let build {
       fields.append(JSONField("strokes", .integer(build.drawing.strokes.count)))
       fields.append(JSONField("length_mm", .number(build.drawing.lengthInMetres * 1000)))
+      if let grid = build.grid {
+        fields.append(
+          JSONField(
+            "grid",
+            [
+              "strokes": .array(grid.strokes.map { .integer($0) }),
+              "spacing_mm": .number(grid.spacingInMetres * 1000), "error_mm": .number(grid.errorInMetres * 1000),
+            ]))
+      }
       if let mesh = build.meshReport { fields.append(JSONField("mesh", mesh.json(unit: build.unit))) }
     }
     fields.append(JSONField("seconds", .object(seconds)))

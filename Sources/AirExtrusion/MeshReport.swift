@@ -64,6 +64,31 @@ public struct MeshReport: Hashable, Sendable {
     self.init(places: vertices, triangles: mesh.triangles.map(Self.signed), unit: mesh.lattice.step)
   }
 
+  /// The sums of reports of meshes that stand by themselves, and the bounds of all.
+  public init(summing reports: [MeshReport]) {
+    guard let first = reports.first else { return }
+    self = reports.dropFirst().reduce(first) { sum, report in
+      var sum = sum
+      sum.vertexCount += report.vertexCount
+      sum.triangleCount += report.triangleCount
+      sum.shellCount += report.shellCount
+      sum.genus = sum.genus.flatMap { genus in report.genus.map { genus + $0 } }
+      sum.isClosed = sum.isClosed && report.isClosed
+      sum.isOriented = sum.isOriented && report.isOriented
+      sum.boundaryEdgeCount += report.boundaryEdgeCount
+      sum.nonManifoldEdgeCount += report.nonManifoldEdgeCount
+      sum.nonManifoldVertexCount += report.nonManifoldVertexCount
+      sum.degenerateFaceCount += report.degenerateFaceCount
+      sum.selfIntersectionCount += report.selfIntersectionCount
+      sum.volume += report.volume
+      sum.area += report.area
+      sum.lowerBound = pointwiseMin(sum.lowerBound, report.lowerBound)
+      sum.upperBound = pointwiseMax(sum.upperBound, report.upperBound)
+      sum.isExact = sum.isExact && report.isExact
+      return sum
+    }
+  }
+
   /// Looks at triangles in single precision, as read from a file; lengths are in the file's unit.
   ///
   /// - Throws: `ExtrusionError.notASolid` where a coordinate is not finite or an index has no vertex.

@@ -46,11 +46,30 @@ enum LiftOptions {
   static let flangeHeight = Option(
     "flange-height", .decimal(unit: "mm", in: 0.02...1000), default: 2, help: "Height of a cookie cutter's flange.")
 
+  static let sides = Option(
+    "sides", .integer(in: Tube.sideRange), help: "Sides of a tube; it is round without this.")
+  static let tubeCap = Option(
+    "tube-cap", .choice(Tube.Cap.self), default: .dome, help: "How a tube's open ends are closed.")
+  static let thickness = Option(
+    "thickness", .decimal(unit: "mm", in: 0.02...1000), default: 1, help: "Thickness of a ribbon.")
+  static let frame = Option(
+    "frame", .choice(SweepFrame.self), default: .upright, help: "How a ribbon turns along its path.")
+  static let grid = Option(
+    "grid", .decimal(unit: "mm", in: Tube.gridRange.lowerBound * 1000...Tube.gridRange.upperBound * 1000),
+    help: "Edge of the grid on which solids that meet in space are united; as fine as the tolerance needs without this.")
+  static let axis = Option(
+    "axis", .custom("left|bottom|u:MM|v:MM", AxisChoice.init(parsing:)),
+    help: "The line about which a lathe turns: the drawing's left edge without this.")
+  static let angle = Option(
+    "angle", .decimal("DEGREES", unit: "degrees", in: 0.1...360), default: 360, help: "How far a lathe turns.")
+  static let filled = Flag("filled", help: "Turn closed strokes as filled regions.")
+
   static let group = OptionGroup(
     "Lift",
     [
       extrude, bevel, bevelEdges, bevelSteps, symmetry, fillRule, close, box, boxCorner, separate, twoSided,
-      margin, plate, plateCorner, hole, bridge, wall, flange, flangeHeight,
+      margin, plate, plateCorner, hole, bridge, wall, flange, flangeHeight, sides, tubeCap, thickness, frame,
+      grid, axis, angle, filled,
     ])
 
   /// The lift that the arguments ask for.
@@ -84,6 +103,26 @@ enum LiftOptions {
         CookieCutterStyle(
           wallInMetres: try arguments[wall] / 1000, flangeInMetres: try arguments[flange] / 1000,
           flangeHeightInMetres: try arguments[flangeHeight] / 1000))
+    case .tube, .ribbon, .wall, .lathe: return try swept(choice, fill, arguments)
+    }
+  }
+
+  private static func swept(
+    _ choice: LiftChoice, _ fill: FillStyle, _ arguments: ParsedArguments
+  ) throws -> Lift {
+    let grid = try arguments[grid].map { $0 / 1000 }
+    switch choice {
+    case .tube:
+      return .tube(Tube(sides: try arguments[sides], cap: try arguments[tubeCap], gridInMetres: grid))
+    case .ribbon:
+      return .ribbon(
+        Ribbon(
+          thicknessInMetres: try arguments[thickness] / 1000, frame: try arguments[frame], gridInMetres: grid))
+    case .wall: return .wall(Wall(gridInMetres: grid))
+    default:
+      let axis = try arguments[axis]?.axis ?? .vertical(uInMetres: nil)
+      return .lathe(
+        Lathe(axis: axis, angleInDegrees: try arguments[angle]), fill: try arguments[filled] ? fill : nil)
     }
   }
 
@@ -105,8 +144,8 @@ enum LiftOptions {
   private static func check(_ arguments: ParsedArguments, for choice: LiftChoice) throws {
     let plates: [LiftChoice] = [.plate, .stamp, .keychain]
     let owners: [(isGiven: Bool, name: String, lifts: [LiftChoice])] = [
-      (arguments.isGiven(fillRule), "fill-rule", [.fill, .inflate]),
-      (arguments.isGiven(close), "close", [.fill, .inflate]),
+      (arguments.isGiven(fillRule), "fill-rule", [.fill, .inflate, .lathe]),
+      (arguments.isGiven(close), "close", [.fill, .inflate, .lathe]),
       (arguments.isGiven(box), "box", [.dots]), (arguments.isGiven(boxCorner), "box-corner", [.dots]),
       (arguments.isGiven(separate), "separate", [.dots]),
       (arguments.isGiven(twoSided), "two-sided", [.inflate]),
@@ -116,6 +155,10 @@ enum LiftOptions {
       (arguments.isGiven(hole), "hole", [.keychain]), (arguments.isGiven(bridge), "bridge", [.stencil]),
       (arguments.isGiven(wall), "wall", [.cookieCutter]), (arguments.isGiven(flange), "flange", [.cookieCutter]),
       (arguments.isGiven(flangeHeight), "flange-height", [.cookieCutter]),
+      (arguments.isGiven(sides), "sides", [.tube]), (arguments.isGiven(tubeCap), "tube-cap", [.tube]),
+      (arguments.isGiven(thickness), "thickness", [.ribbon]), (arguments.isGiven(frame), "frame", [.ribbon]),
+      (arguments.isGiven(grid), "grid", [.tube, .ribbon, .wall]), (arguments.isGiven(axis), "axis", [.lathe]),
+      (arguments.isGiven(angle), "angle", [.lathe]), (arguments.isGiven(filled), "filled", [.lathe]),
     ]
     for owner in owners where owner.isGiven && !owner.lifts.contains(choice) {
       let names = owner.lifts.map { "--extrude " + $0.rawValue }
@@ -127,8 +170,25 @@ enum LiftOptions {
 
 /// The lifts by name.
 enum LiftChoice: String, CaseIterable, Sendable {
-  case prism, fill, dots, lift, inflate, plate, stamp, keychain, stencil
+  case prism, fill, dots, lift, inflate, tube, ribbon, wall, lathe, plate, stamp, keychain, stencil
   case cookieCutter = "cookie-cutter"
+}
+
+/// A lathe's axis as it is written: `left`, `bottom`, `u:20` or `v:-5`.
+struct AxisChoice: Sendable {
+  let axis: Lathe.Axis
+
+  init(parsing text: String) throws(InvalidValue) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let place = parts.count == 2 ? Double(parts[1]).flatMap { (-4000...4000).contains($0) ? $0 / 1000 : nil } : nil
+    switch (parts[0], place) {
+    case ("left", nil) where parts.count == 1: axis = .vertical(uInMetres: nil)
+    case ("bottom", nil) where parts.count == 1: axis = .horizontal(vInMetres: nil)
+    case ("u", .some(let place)): axis = .vertical(uInMetres: place)
+    case ("v", .some(let place)): axis = .horizontal(vInMetres: place)
+    default: throw InvalidValue("it must be left, bottom, u:MM or v:MM within ±4000 mm")
+    }
+  }
 }
 
 /// A bevel as it is written: `0.5`, `chamfer:0.5` or `round:0.5`.
