@@ -93,7 +93,7 @@ struct PenPolygon {
   private mutating func traceBend(_ before: PenStrip, _ after: PenStrip, angle: Double) {
     let cosine = cos(angle / 2)
     let isTangent = before.isTangent && after.isTangent
-    // A bevel and a mitre differ by less than the tolerance: then the fewest vertices are the best.
+    // Where a bevel and a mitre differ by less than the tolerance, the fewest vertices are the best.
     let isSlight = angle < .pi / 2 && after.start.radius * (1 / cosine - cosine) <= arcTolerance
     switch join {
     case .round where isTangent || !isSlight:
