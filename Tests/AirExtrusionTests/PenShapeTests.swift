@@ -182,11 +182,12 @@ struct PenShapeTests {
       // However many points the path has.
       for count in [1, 3, 50, 1000] {
         let path = (0...count).map { (0.05 * Double($0) / Double(count), 0.0) }
-        // Of many points some are left out, and with them the very ends of the tapers.
-        let area = try area([path], pen)
-        #expect(
-          count < 10 ? isExact(area, expected, outline: 0.11) : isNear(area, expected, share: 0.002),
-          "\(count) points")
+        let outline = try Outline(
+          of: [stroke(path)],
+          style: ExtrusionStyle(widthInMetres: width, toleranceInMetres: 2e-6, pen: pen), lattice: .metres)
+        // Of many points some are left out within the tolerance, and with them the very ends of the tapers.
+        #expect(isNear(outline.areaInSquareMetres, expected, share: 0.001), "\(count) points")
+        if count < 10 { #expect(isExact(outline.areaInSquareMetres, expected, outline: 0.11)) }
       }
     }
     // A stroke of half the tapers' length reaches its width where a third of it is drawn.

@@ -25,15 +25,12 @@ extension Outline {
   ) throws(ExtrusionError) -> PenPath {
     let pen = style.pen
     let width = try width(of: stroke, number: number, style: style)
-    // Places first: lengths and speeds need them finite.
-    let places = try places(
-      of: stroke, number: number, reachInMetres: pen.reachInWidths * width / 2, lattice: lattice)
+    // Speeds need places that are finite, and how far places may lie needs widths.
+    _ = try places(of: stroke, number: number, reachInMetres: 0, lattice: lattice)
     let widths = try pen.widths(of: stroke, number: number, width: width)
     let widest = widths.max() ?? width
-    if widest > width {
-      _ = try Self.places(
-        of: stroke, number: number, reachInMetres: pen.reachInWidths * widest / 2, lattice: lattice)
-    }
+    let places = try places(
+      of: stroke, number: number, reachInMetres: pen.reachInWidths * widest / 2, lattice: lattice)
     var points = zip(places, widths).map { place, width in
       PenPoint(place: place, radius: width / 2 / lattice.stepInMetres)
     }

@@ -91,20 +91,29 @@ struct PenPolygon {
   }
 
   private mutating func traceBend(_ before: PenStrip, _ after: PenStrip, angle: Double) {
-    let point = after.start
+    let cosine = cos(angle / 2)
+    let isTangent = before.isTangent && after.isTangent
+    // Where a bevel and a mitre differ by less than the tolerance, the fewest vertices are the best.
+    let isSlight = angle < .pi / 2 && after.start.radius * (1 / cosine - cosine) <= arcTolerance
     switch join {
-    case .round:
-      traceArc(around: point, before, after, angle: angle)
-    case .mitre(let limit) where angle < .pi && limit * cos(angle / 2) >= 1:
+    case .round where isTangent || !isSlight:
+      traceArc(around: after.start, before, after, angle: angle)
+    case .bevel where isTangent && isSlight:
+      traceMitre(before, after, cosine)
+    case .mitre(let limit) where angle < .pi && limit * cosine >= 1 && (isTangent || !isSlight):
       // The angle between the stretches is π less the turn, so that 1 / sin(θ/2) = 1 / cos(angle/2).
-      if !before.isTangent { append(before.rightEnd) }
-      let cosine = cos(angle / 2)
-      append(point.place + (before.right + after.right) * (point.radius / (2 * cosine * cosine)))
-      if !after.isTangent { append(after.rightStart) }
-    case .mitre, .bevel:
+      traceMitre(before, after, cosine)
+    case .round, .mitre, .bevel:
       append(before.rightEnd)
       append(after.rightStart)
     }
+  }
+
+  /// The corner at which the tangents of the circle in the ends of both sides meet; `cosine` is that of half the turn.
+  private mutating func traceMitre(_ before: PenStrip, _ after: PenStrip, _ cosine: Double) {
+    if !before.isTangent { append(before.rightEnd) }
+    append(after.start.place + (before.right + after.right) * (after.start.radius / (2 * cosine * cosine)))
+    if !after.isTangent { append(after.rightStart) }
   }
 
   /// Where the right sides of two strips meet in an inner bend; nil where what they would enclose from there on is not

@@ -1,9 +1,10 @@
 /// Leaves out points of a path of varying radius that an even change replaces within a stated distance.
 ///
 /// The path is taken as one in space, of its places and its radius. From each kept point the farthest one is looked
-/// for, in steps that double and are then halved, to which a straight line passes all in between. Where two such lines
-/// keep the distance d, discs on the one stick out of those on the other by no more than √2 · d, the most that a
-/// distance and a difference of radii can be together.
+/// for, in steps that double and are then halved, to which a straight line passes all in between. Of two discs one
+/// sticks out of the other by no more than the distance of their places and the difference of their radii together;
+/// what is near a line by this measure is a convex region, so that with two points of the path all between them is in
+/// it, and as they lead from the line's start to its end, no place of the line is left without a near one.
 struct PenSimplification {
   /// The Hausdorff distance that the outlines of path and result keep; a quarter of the radius where that is less.
   let tolerance: Double
@@ -48,8 +49,8 @@ struct PenSimplification {
       let offset = points[index] - origin
       let share = squared > 0 ? max(0, min(1, (offset * line).sum() / squared)) : 0
       let miss = offset - line * share
-      let allowed = min(tolerance, points[index].z / 4)
-      if 2 * (miss * miss).sum() > allowed * allowed { return false }
+      let distance = Planar.length(SIMD2(miss.x, miss.y))
+      if distance + abs(miss.z) > min(tolerance, points[index].z / 4) { return false }
     }
     return true
   }
