@@ -24,29 +24,29 @@ struct RandomScribble {
     var paths: [[SIMD3<Double>]] = []
     for _ in 0..<whole(1...2) {
       switch kind {
-      case .wild: paths.append((0..<whole(1...6)).map { _ in places(0...0.012) })
+      case .wild: paths.append((0..<whole(1...4)).map { _ in places(0...0.008) })
       case .wandering:
         var place = SIMD3<Double>.zero
         paths.append(
           (0..<whole(1...10)).map { _ in
-            place += places(-0.002...0.002)
+            place += places(-0.0015...0.0015)
             return place
           })
       case .grid:
         paths.append(
           (0..<whole(1...5)).map { _ in
-            SIMD3(Double(whole(0...3)), Double(whole(0...3)), Double(whole(0...3))) * 0.003
+            SIMD3(Double(whole(0...3)), Double(whole(0...3)), Double(whole(0...3))) * 0.002
           })
       case .coil:
         let shift = places(0...0.006)
         let pitch = number(0...0.005)
         paths.append(
-          helix(turns: number(0.2...2), radius: number(0.001...0.006), pitch: pitch, steps: 40).map {
+          helix(turns: number(0.2...2), radius: number(0.001...0.004), pitch: pitch, steps: 30).map {
             $0 + shift
           })
       case .tiny:
         widthInMetres = number(20e-6...200e-6)
-        paths.append((0..<whole(1...5)).map { _ in places(0...4e-4) })
+        paths.append((0..<whole(1...5)).map { _ in places(0...3e-4) })
       }
     }
     let red = StrokeColor(red: 255, green: 0, blue: 0)
