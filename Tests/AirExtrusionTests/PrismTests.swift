@@ -264,7 +264,8 @@ struct PrismTests {
     let bad: [(Drawing, String)] = [
       (Drawing(strokes: []), "empty"), (drawing([[], []]), "empty"),
       (drawing([[(0, 0)], [(0, 0), (.nan, 0)]]), "2"),
-      (drawing([[(0, 0), (0, .nan)]]), "2"), (drawing([[(.infinity, 0)]]), "finite"), (drawing([[(1e9, 0)]]), "4"), (drawing([[(0, -4)]]), "±4"),
+      (drawing([[(0, 0), (0, .nan)]]), "2"), (drawing([[(.infinity, 0)]]), "finite"),
+      (drawing([[(1e9, 0)]]), "4"), (drawing([[(0, -4)]]), "±4"),
       (Drawing(strokes: [stroke([(0, 0)], widthInMetres: -1)]), "Stroke 1"),
     ]
     for (drawing, word) in bad {

@@ -124,7 +124,7 @@ struct ImplicitSurface {
         lowValue /= 2
       }
     }
-    let margin = max(1, blocks.spacing / 64)
+    let margin = max(1, blocks.spacing / 256)
     return max(margin, min(blocks.spacing - margin, Int32(middle.rounded())))
   }
 

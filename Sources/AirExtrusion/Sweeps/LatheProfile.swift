@@ -29,16 +29,16 @@ struct LatheProfile {
     }
     let least = (leastRadius + grain - 1) / grain
     Self.appendCut(at: least, to: &grained)
-    let (points, starts) = try OutlineRings.united(grained)
-    var (profile, profileStarts): ([LatticePoint], [Int]) = ([], [0])
-    for (start, end) in zip(starts, starts.dropFirst()) {
-      Self.append(points[start..<end], least: least, to: &profile)
-      profileStarts.append(profile.count)
+    let graph = PlanarGraph(SnapRounding.pieces(of: grained))
+    var cut = WindingSweep.boundary(of: graph).map { edge in
+      WeightedEdge(start: graph.points[Int(edge.start)], end: graph.points[Int(edge.end)], weight: 1)
     }
-    let lowest = profile.reduce(Int32.max) { min($0, $1.y) }
+    Self.appendStrips(from: least, to: &cut)
+    let (points, starts) = try OutlineRings.united(cut)
+    let lowest = points.reduce(Int32.max) { min($0, $1.y) }
     outline = Outline(
-      lattice: lattice, points: profile.map { ($0 &- LatticePoint(0, lowest)) &* grain },
-      ringStarts: profileStarts)
+      lattice: lattice, points: points.map { LatticePoint(max(0, $0.x), $0.y &- lowest) &* grain },
+      ringStarts: starts)
   }
 
   private static func divided(_ point: LatticePoint, by grain: Int32) -> LatticePoint {
@@ -66,21 +66,32 @@ struct LatheProfile {
     }
   }
 
-  /// Appends a ring, its runs along the least distance moved to the axis.
-  private static func append(_ ring: ArraySlice<LatticePoint>, least: Int32, to points: inout [LatticePoint])
-  {
-    guard var last = ring.last else { return }
-    for (index, point) in zip(ring.indices, ring) {
-      let next = index + 1 == ring.endIndex ? ring[ring.startIndex] : ring[index + 1]
-      let isFromAxis = last.x == least && point.x == least
-      let isToAxis = point.x == least && next.x == least
-      switch (isFromAxis, isToAxis) {
-      case (false, false): points.append(point)
-      case (false, true): points += [point, LatticePoint(0, point.y)]
-      case (true, false): points += [LatticePoint(0, point.y), point]
-      case (true, true): break
+  /// How far beyond the axis strips reach, so that their corners are no slivers.
+  private static let overreach: Int32 = 16
+  /// What is thinner than this along the cut does not reach the axis.
+  private static let thinnestStrip: Int32 = 8
+
+  /// Leads what was cut at the least distance straight on, beyond the axis.
+  private static func appendStrips(from least: Int32, to edges: inout [WeightedEdge]) {
+    // The region is to the right of the cut, so that its edges run down.
+    let runs = edges.filter { $0.start.x == least && $0.end.x == least && $0.start.y > $0.end.y }
+      .map { $0.end.y..<$0.start.y }.sorted { $0.lowerBound < $1.lowerBound }
+    var merged: [Range<Int32>] = []
+    for run in runs {
+      if let last = merged.last, last.upperBound == run.lowerBound {
+        merged[merged.count - 1] = last.lowerBound..<run.upperBound
+      } else {
+        merged.append(run)
       }
-      last = point
+    }
+    for run in merged where run.upperBound - run.lowerBound >= thinnestStrip {
+      let corners = [
+        LatticePoint(-overreach, run.lowerBound), LatticePoint(least, run.lowerBound),
+        LatticePoint(least, run.upperBound), LatticePoint(-overreach, run.upperBound),
+      ]
+      for (corner, following) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
+        edges.append(WeightedEdge(start: corner, end: following, weight: 1))
+      }
     }
   }
 

@@ -49,8 +49,9 @@ struct SweepPath {
       let place = SIMD3(node.point.u, node.point.height, node.point.v)
       // Mitred joints reach twice as far as the pen's radius.
       let reach = max(abs(place.x), abs(place.y), abs(place.z)) + width + reachInMetres
-      guard reach <= limit else {
-        guard reach.isFinite else { throw .pointNotFinite(stroke: number, point: index + 1) }
+      // A maximum need not be NaN where one of its numbers is.
+      guard reach <= limit, place.sum().isFinite else {
+        guard place.sum().isFinite else { throw .pointNotFinite(stroke: number, point: index + 1) }
         throw .pointOutOfReach(stroke: number, point: index + 1, limitInMetres: 4)
       }
       places.append(place / step)

@@ -1,0 +1,114 @@
+import AirExtrusion
+import AirStroke
+import Glibc
+import Testing
+
+@Suite("Ribbons and walls along paths in space")
+struct BandTests {
+  let style = ExtrusionStyle()
+
+  @Test("a ribbon has the volume of its width, thickness and length", arguments: SweepFrame.allCases)
+  func straightRibbon(frame: SweepFrame) throws {
+    let swept = try Ribbon(thicknessInMetres: 0.001, frame: frame).mesh(
+      of: [spatialStroke([.zero, SIMD3(0.01, 0.02, 0.02)])], style: style)
+    #expect(isNear(checkedReport(swept).volume, 0.003 * 0.001 * 0.03, share: 0.001))
+    let point = try Ribbon(frame: frame).mesh(of: [spatialStroke([.zero])], style: style)
+    #expect(isNear(checkedReport(point).volume, 0.003 * 0.003 * 0.001, share: 0.001))
+  }
+
+  @Test("an upright ribbon lies flat on a level ring, and a knotted one closes without a seam")
+  func closedRibbons() throws {
+    let flat = try Ribbon().mesh(of: [spatialStroke(helix(turns: 1, radius: 0.02, pitch: 0))], style: style)
+    let report = checkedReport(flat)
+    #expect(report.genus == 1)
+    #expect(isNear(report.upperBound.y - report.lowerBound.y, 0.001, share: 0.001))
+    #expect(isNear(report.volume, 2 * .pi * 0.02 * 0.003 * 0.001, share: 0.002))
+    for frame in SweepFrame.allCases {
+      let knot = try Ribbon(frame: frame).mesh(of: [spatialStroke(trefoil(scale: 0.01))], style: style)
+      #expect(knot.unitedStrokes.isEmpty)
+      #expect(checkedReport(knot).genus == 1)
+    }
+  }
+
+  @Test("ribbons that cross are united on a grid")
+  func crossingRibbons() throws {
+    let swept = try Ribbon(thicknessInMetres: 0.001).mesh(
+      of: [
+        spatialStroke([SIMD3(-0.01, 0, 0), SIMD3(0.01, 0, 0)]),
+        spatialStroke([SIMD3(0, 0, -0.01), SIMD3(0, 0, 0.01)]),
+      ], style: style)
+    #expect(swept.unitedStrokes == [1, 2])
+    let expected = (2 * 0.02 * 0.003 - 0.003 * 0.003) * 0.001
+    #expect(isNear(checkedReport(swept).volume, expected, share: 0.02))
+  }
+
+  @Test("level walls are exact: crossing sheets share a square post")
+  func levelWalls() throws {
+    let cross = [
+      spatialStroke([SIMD3(-0.015, 0, 0), SIMD3(0.015, 0, 0)]),
+      spatialStroke([SIMD3(0, 0, -0.015), SIMD3(0, 0, 0.015)]),
+    ]
+    let swept = try Wall().mesh(of: cross, style: style)
+    #expect(swept.unitedStrokes.isEmpty)
+    let report = checkedReport(swept)
+    #expect(report.genus == 0)
+    #expect(isNear(report.volume, 0.005 * (2 * 0.03 * 0.003 - 0.003 * 0.003), share: 0.001))
+    let side = 0.03
+    let square = [
+      SIMD3<Double>.zero, SIMD3(side, 0, 0), SIMD3(side, 0, side), SIMD3(0, 0, side), SIMD3<Double>.zero,
+    ]
+    let frame = checkedReport(try Wall().mesh(of: [spatialStroke(square)], style: style))
+    #expect(frame.genus == 1)
+    #expect(frame.vertexCount == 16)
+    #expect(isNear(frame.volume, 0.005 * 4 * side * 0.003, share: 0.001))
+    let post = checkedReport(try Wall().mesh(of: [spatialStroke([.zero])], style: style))
+    #expect(isNear(post.volume, 0.003 * 0.003 * 0.005, share: 0.001))
+  }
+
+  @Test("a wall reaches from the surface to the style's height above its path")
+  func ramp() throws {
+    let swept = try Wall().mesh(of: [spatialStroke([.zero, SIMD3(0.03, 0.01, 0)])], style: style)
+    let report = checkedReport(swept)
+    #expect(report.lowerBound.y == 0)
+    #expect(isNear(report.upperBound.y, 0.015, share: 0.001))
+    #expect(isNear(report.volume, 0.003 * 0.03 * 0.010, share: 0.001))
+    #expect(report.triangleCount == 12)
+  }
+
+  @Test("walls of two heights that cross are united on a grid")
+  func crossingHeights() throws {
+    let swept = try Wall().mesh(
+      of: [
+        spatialStroke([SIMD3(-0.01, 0.005, 0), SIMD3(0.01, 0.005, 0)]),
+        spatialStroke([SIMD3(0, 0, -0.01), SIMD3(0, 0, 0.01)]),
+      ], style: style)
+    #expect(swept.unitedStrokes == [1, 2])
+    let expected = 0.02 * 0.003 * 0.010 + 0.02 * 0.003 * 0.005 - 0.003 * 0.003 * 0.005
+    #expect(isNear(checkedReport(swept).volume, expected, share: 0.01))
+  }
+
+  @Test("walls of several colours never touch")
+  func colours() throws {
+    let red = StrokeColor(red: 255, green: 0, blue: 0)
+    let cross = [
+      spatialStroke([SIMD3(-0.015, 0, 0), SIMD3(0.015, 0, 0)]),
+      spatialStroke([SIMD3(0, 0, -0.015), SIMD3(0, 0, 0.015)], color: red),
+    ]
+    let swept = try Wall().mesh(of: cross, style: style)
+    #expect(checkedReport(swept).shellCount == 3)
+    #expect(swept.mesh.parts.map(\.color) == [.ink, red])
+  }
+
+  @Test("options that cannot be built are refused in a sentence")
+  func refusals() {
+    let line = [spatialStroke([.zero, SIMD3(0.01, 0, 0)])]
+    for thickness in [0, -1, .nan, 2] {
+      let error = #expect(throws: ExtrusionError.self) {
+        try Ribbon(thicknessInMetres: thickness).mesh(of: line, style: style)
+      }
+      #expect(error?.description.contains("thickness") == true)
+    }
+    #expect(throws: ExtrusionError.self) { try Wall(gridInMetres: 0).mesh(of: line, style: style) }
+    #expect(throws: ExtrusionError.self) { try Wall().mesh(of: [], style: style) }
+  }
+}
