@@ -16,16 +16,17 @@ enum BrushUnion {
   /// Mean number of boxes of edges that an edge's box overlaps from which on it is quicker to divide.
   private static let denseOverlap = 12
   private static let sampleCount = 32
-  private static let segmentsPerPart = 8
+  private static let segmentsPerPart = 4
   /// Number of edges that are united at once at the bottom of the division.
   private static let edgesPerLeaf = 128
 
   /// Edges of positive winding number just where the pens have been.
   static func edges(of paths: [BrushPath]) -> [WeightedEdge] {
-    let isOverdrawn =
-      paths.reduce(0) { $0 + $1.points.count } >= smallestCulled && PathDensity.isOverdrawn(paths)
-    let paths = isOverdrawn ? PathCulling.culled(paths) : paths
-    var edges: [WeightedEdge] = []
+    var (paths, area) = (paths, [WeightedEdge]())
+    if paths.reduce(0, { $0 + $1.points.count }) >= smallestCulled, PathDensity.isOverdrawn(paths) {
+      (paths, area) = PathCulling.culled(paths)
+    }
+    var edges = area
     for path in paths {
       var brush = path.brush
       brush.trace(path.points, into: &edges)
@@ -37,7 +38,7 @@ enum BrushUnion {
       var brush = path.brush
       brush.traceInParts(path.points, segmentsPerPart: segmentsPerPart) { parts.append($0) }
     }
-    return united(inSpatialOrder(parts)[...])
+    return area + united(inSpatialOrder(parts)[...])
   }
 
   /// Parts along a Morton curve: neighbours in it are mostly neighbours in the plane.
