@@ -21,14 +21,22 @@ struct SmoothingGroups {
     var groupOfCorner = [UInt32](repeating: .max, count: 3 * mesh.triangles.count)
     var normals: [SIMD3<Float>] = []
     normals.reserveCapacity(mesh.vertices.count)
+    var placeComingFrom = [Int32](repeating: 0, count: mesh.vertices.count)
+    var successor = [Int32](repeating: -1, count: cornersOf.largestCount)
+    var hasPredecessor = [Bool](repeating: false, count: cornersOf.largestCount)
     groupOfCorner.withUnsafeMutableBufferPointer { groups in
-      faceNormals.withUnsafeBufferPointer { faceNormals in
-        mesh.vertices.withUnsafeBufferPointer { vertices in
-          cornersOf.vertices.withUnsafeBufferPointer { corners in
-            var fans = Fans(
-              leastCosine: leastCosine, corners: corners, vertices: vertices, faceNormals: faceNormals)
-            for vertex in mesh.vertices.indices {
-              fans.gather(cornersOf.corners(of: vertex), groups, &normals)
+      placeComingFrom.withUnsafeMutableBufferPointer { placeComingFrom in
+        successor.withUnsafeMutableBufferPointer { successor in
+          hasPredecessor.withUnsafeMutableBufferPointer { hasPredecessor in
+            faceNormals.withUnsafeBufferPointer { faceNormals in
+              mesh.vertices.withUnsafeBufferPointer { vertices in
+                cornersOf.vertices.withUnsafeBufferPointer { corners in
+                  let fans = Fans(
+                    leastCosine: leastCosine, corners: corners, vertices: vertices, faceNormals: faceNormals,
+                    placeComingFrom: placeComingFrom, successor: successor, hasPredecessor: hasPredecessor)
+                  cornersOf.forEachVertex { fans.gather($0, groups, &normals) }
+                }
+              }
             }
           }
         }
@@ -48,55 +56,48 @@ private struct Fans {
   let faceNormals: UnsafeBufferPointer<SIMD3<Float>>
   /// For a vertex w, the last place in a fan whose corner's triangle comes in from w. Entries of other fans are told
   /// apart by looking at the corner, so nothing is cleared between vertices.
-  private var placeComingFrom: [Int32]
-  private var successor: [Int32] = []
-  private var hasPredecessor: [Bool] = []
-
-  init(
-    leastCosine: Float, corners: UnsafeBufferPointer<UInt32>, vertices: UnsafeBufferPointer<LatticeVertex>,
-    faceNormals: UnsafeBufferPointer<SIMD3<Float>>
-  ) {
-    (self.leastCosine, self.corners) = (leastCosine, corners)
-    (self.vertices, self.faceNormals) = (vertices, faceNormals)
-    placeComingFrom = [Int32](repeating: 0, count: vertices.count)
-  }
+  let placeComingFrom: UnsafeMutableBufferPointer<Int32>
+  /// For each place of a fan the one across the smooth edge onward, or −1; as long as the largest fan.
+  let successor: UnsafeMutableBufferPointer<Int32>
+  let hasPredecessor: UnsafeMutableBufferPointer<Bool>
 
   /// Puts the corners of one vertex into groups, and appends the groups' normals.
-  mutating func gather(
-    _ fan: ArraySlice<UInt32>, _ groups: UnsafeMutableBufferPointer<UInt32>, _ normals: inout [SIMD3<Float>]
+  @inline(__always)
+  func gather(
+    _ fan: UnsafeBufferPointer<UInt32>, _ groups: UnsafeMutableBufferPointer<UInt32>,
+    _ normals: inout [SIMD3<Float>]
   ) {
-    fan.withUnsafeBufferPointer { fan in
-      successor.removeAll(keepingCapacity: true)
-      hasPredecessor.removeAll(keepingCapacity: true)
-      for (place, corner) in fan.enumerated() {
-        placeComingFrom[vertexBefore(Int(corner))] = Int32(truncatingIfNeeded: place)
-        hasPredecessor.append(false)
+    for place in 0..<fan.count {
+      placeComingFrom[vertexBefore(Int(fan[place]))] = Int32(truncatingIfNeeded: place)
+      hasPredecessor[place] = false
+    }
+    for place in 0..<fan.count {
+      let corner = Int(fan[place])
+      let onward = vertexAfter(corner)
+      let next = Int(placeComingFrom[onward])
+      if next < fan.count, vertexBefore(Int(fan[next])) == onward,
+        (faceNormals[corner / 3] * faceNormals[Int(fan[next]) / 3]).sum() >= leastCosine
+      {
+        successor[place] = Int32(truncatingIfNeeded: next)
+        hasPredecessor[next] = true
+      } else {
+        successor[place] = -1
       }
-      for corner in fan {
-        let onward = vertexAfter(Int(corner))
-        let next = Int(placeComingFrom[onward])
-        if next < fan.count, vertexBefore(Int(fan[next])) == onward,
-          (faceNormals[Int(corner) / 3] * faceNormals[Int(fan[next]) / 3]).sum() >= leastCosine
-        {
-          successor.append(Int32(truncatingIfNeeded: next))
-          hasPredecessor[next] = true
-        } else {
-          successor.append(-1)
+    }
+    // First the chains that begin at a crease, then what is left: full turns.
+    var isTurn = false
+    while true {
+      for start in 0..<fan.count where (isTurn || !hasPredecessor[start]) && groups[Int(fan[start])] == .max {
+        let group = UInt32(truncatingIfNeeded: normals.count)
+        var place = start
+        while place >= 0, groups[Int(fan[place])] == .max {
+          groups[Int(fan[place])] = group
+          place = Int(successor[place])
         }
+        normals.append(unitNormal(fan, from: start, upTo: place))
       }
-      // First the chains that begin at a crease, then what is left: full turns.
-      for isTurn in [false, true] {
-        for start in 0..<fan.count
-        where (isTurn || !hasPredecessor[start]) && groups[Int(fan[start])] == .max {
-          let group = UInt32(truncatingIfNeeded: normals.count)
-          var place = start
-          while place >= 0, groups[Int(fan[place])] == .max {
-            groups[Int(fan[place])] = group
-            place = Int(successor[place])
-          }
-          normals.append(unitNormal(fan, from: start, upTo: place))
-        }
-      }
+      if isTurn { return }
+      isTurn = true
     }
   }
 
@@ -156,6 +157,8 @@ private struct Fans {
 private struct CornersByVertex {
   /// The vertex of each corner.
   let vertices: [UInt32]
+  /// The number of corners at the vertex that has most.
+  private(set) var largestCount = 0
   private let corners: [UInt32]
   private let firstPlace: [Int32]
 
@@ -177,11 +180,22 @@ private struct CornersByVertex {
       next[Int(vertex)] += 1
     }
     (self.vertices, self.corners, self.firstPlace) = (vertices, corners, firstPlace)
+    for (start, end) in zip(firstPlace, firstPlace.dropFirst()) {
+      largestCount = max(largestCount, Int(end - start))
+    }
   }
 
-  /// The corners of a vertex.
-  func corners(of vertex: Int) -> ArraySlice<UInt32> {
-    corners[Int(firstPlace[vertex])..<Int(firstPlace[vertex + 1])]
+  /// Calls `body` with the corners of each vertex in turn.
+  @inline(__always)
+  func forEachVertex(_ body: (UnsafeBufferPointer<UInt32>) -> Void) {
+    corners.withUnsafeBufferPointer { corners in
+      firstPlace.withUnsafeBufferPointer { firstPlace in
+        for vertex in 0..<firstPlace.count - 1 {
+          body(
+            UnsafeBufferPointer(rebasing: corners[Int(firstPlace[vertex])..<Int(firstPlace[vertex + 1])]))
+        }
+      }
+    }
   }
 }
 
