@@ -64,6 +64,13 @@ public struct MeshReport: Hashable, Sendable {
     self.init(places: vertices, corners: Self.corners(of: mesh.triangles), unit: mesh.lattice.step)
   }
 
+  /// The number of pairs of triangles of a mesh that intersect, counted pair by pair whatever the mesh is like: what
+  /// `selfIntersectionCount` must be where the report found a way round that.
+  package static func intersectingPairCount(of mesh: Mesh) -> Int {
+    let places = mesh.vertices.map { Place(x: Int64($0.x), y: Int64($0.y), z: Int64($0.z)) }
+    return SelfIntersections.count(in: WeldedMesh(places: places, corners: corners(of: mesh.triangles)))
+  }
+
   /// Looks at triangles in single precision, as read from a file; lengths are in the file's unit.
   ///
   /// - Throws: `ExtrusionError.notASolid` where a coordinate is not finite or an index has no vertex.
