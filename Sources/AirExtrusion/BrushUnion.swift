@@ -22,23 +22,28 @@ enum BrushUnion {
 
   /// Edges of positive winding number just where the pens have been.
   static func edges(of paths: [BrushPath]) -> [WeightedEdge] {
-    var (paths, area) = (paths, [WeightedEdge]())
     if paths.reduce(0, { $0 + $1.points.count }) >= smallestCulled, PathDensity.isOverdrawn(paths) {
-      (paths, area) = PathCulling.culled(paths)
+      let (kept, area) = PathCulling.culled(paths)
+      return area + united(inSpatialOrder(parts(of: kept))[...])
     }
-    var edges = area
+    var edges: [WeightedEdge] = []
     for path in paths {
       var brush = path.brush
       brush.trace(path.points, into: &edges)
     }
     guard edges.count >= smallestDivided, isDense(edges) else { return edges }
     edges = []
+    return united(inSpatialOrder(parts(of: paths))[...])
+  }
+
+  /// The outlines of short stretches of the paths.
+  private static func parts(of paths: [BrushPath]) -> [[WeightedEdge]] {
     var parts: [[WeightedEdge]] = []
     for path in paths {
       var brush = path.brush
       brush.traceInParts(path.points, segmentsPerPart: segmentsPerPart) { parts.append($0) }
     }
-    return area + united(inSpatialOrder(parts)[...])
+    return parts
   }
 
   /// Parts along a Morton curve: neighbours in it are mostly neighbours in the plane.
@@ -61,6 +66,7 @@ enum BrushUnion {
   }
 
   private static func united(_ parts: ArraySlice<[WeightedEdge]>) -> [WeightedEdge] {
+    if parts.isEmpty { return [] }
     if parts.count == 1 || parts.reduce(0, { $0 + $1.count }) <= edgesPerLeaf {
       return boundary(of: parts.flatMap { $0 })
     }

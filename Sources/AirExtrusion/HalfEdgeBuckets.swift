@@ -49,7 +49,8 @@ struct HalfEdgeBuckets {
           }
         }
         for vertex in 0..<vertexCount {
-          Self.sort(UnsafeMutableBufferPointer(rebasing: items[Int(starts[vertex])..<Int(starts[vertex + 1])]))
+          Self.sort(
+            UnsafeMutableBufferPointer(rebasing: items[Int(starts[vertex])..<Int(starts[vertex + 1])]))
         }
       }
     }

@@ -150,7 +150,8 @@ struct PathCulling {
     if grid.isSaturated(at: place) { return false }
     if isAreaFixed { return !grid.isCovering(discAround: place, radius: radius) }
     let small = (place / cell).rounded(.down)
-    let key = UInt64(UInt32(truncatingIfNeeded: Int(small.x))) << 32
+    let key =
+      UInt64(UInt32(truncatingIfNeeded: Int(small.x))) << 32
       | UInt64(UInt32(truncatingIfNeeded: Int(small.y)))
     // Fibonacci hashing (D. E. Knuth, The Art of Computer Programming, volume 3, 6.4).
     let slot = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 46)

@@ -139,7 +139,8 @@ struct ReliefProof {
         let end = self.column[Int(leaving[start].high)]
         var next = start + 1
         while next < leaving.count, self.column[Int(leaving[next].high)] == end { next += 1 }
-        guard let above = self.winding(above: leaving[start..<next], winding), isStackProper(leaving, start..<next)
+        guard let above = self.winding(above: leaving[start..<next], winding),
+          isStackProper(leaving, start..<next)
         else { return false }
         winding = above
         arriving[Int(end)] += 1
@@ -152,7 +153,9 @@ struct ReliefProof {
         status.replace(at: place, count: arrivingCount, with: entries)
       }
       let above = place + entries.count
-      guard isInOrder(status, place - 1), entries.isEmpty || isInOrder(status, above - 1) else { return false }
+      guard isInOrder(status, place - 1), entries.isEmpty || isInOrder(status, above - 1) else {
+        return false
+      }
     }
     return true
   }
