@@ -8,7 +8,9 @@ enum BenchCommand {
   static let program = Program(
     Command(
       "airdraw-bench", abstract: "Time the engine beside others on the same work, in one run.",
-      subcommands: [TrackBench.command, CalibrateBench.command, RunBench.command, ReadBench.command]),
+      subcommands: [
+        BuildBench.command, TrackBench.command, CalibrateBench.command, RunBench.command, ReadBench.command,
+      ]),
     version: airDrawVersion)
 
   static func main() async {

@@ -12,6 +12,12 @@ enum BenchError: Error, CustomStringConvertible {
   case tooFewFrames(name: String, frames: Int, needed: Int)
   /// The first frame of a sequence has no true box to start from.
   case noSeed(name: String)
+  /// A file does not hold drawings.
+  case notADrawing(path: String, line: Int)
+  /// A stroke to be measured is not named rightly.
+  case unknownStroke(String)
+  /// The peers' program or its Python environment is missing.
+  case noPeers(path: String)
 
   /// One sentence that says what is wrong and how to mend it.
   var description: String {
@@ -25,6 +31,13 @@ enum BenchError: Error, CustomStringConvertible {
       "There is no “\(name)”; there are \(available.joined(separator: ", "))."
     case .tooFewFrames(let name, let frames, let needed):
       "“\(name)” has \(frames) frames but needs \(needed); complete its images."
+    case .notADrawing(let path, let line):
+      "Line \(line) of “\(path)” holds no drawing; name an NDJSON file of Quick, Draw! or a page of strokes in metres."
+    case .unknownStroke(let text):
+      "“\(text)” is no stroke; give its kind and number of points, such as spiral:1000 or "
+        + LongStroke.allCases.dropFirst().map { "\($0.rawValue):1000000" }.joined(separator: ", ") + "."
+    case .noPeers(let path):
+      "The peers are left out, since “\(path)” is missing; run the setup programs beside peers.py and its judge."
     case .noSeed(let name):
       "The first line of the groundtruth.txt of “\(name)” has no box to start from; begin at a frame that has one."
     }

@@ -38,6 +38,50 @@ struct ChildProcess {
     exitCode = (status >> 8) & 0xff
   }
 
+  /// The path of this program.
+  static var ownPath: String? {
+    guard let path = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// What a command prints.
+  ///
+  /// - Returns: nil when it can't be started, fails, or prints no text.
+  static func output(of words: [String]) -> String? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
+    posix_spawn_file_actions_addclose(&actions, ends[1])
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var process = pid_t()
+    let isStarted = posix_spawnp(&process, words[0], &actions, nil, arguments, environ) == 0
+    close(ends[1])
+    defer { close(ends[0]) }
+    guard isStarted else { return nil }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(ends[0], &piece, piece.count)
+      if count > 0 {
+        bytes += piece[..<count]
+      } else if count == 0 || errno != EINTR {
+        break
+      }
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return nil } }
+    return status == 0 ? String(validating: bytes, as: UTF8.self) : nil
+  }
+
   private static func seconds(_ time: timeval) -> Double {
     Double(time.tv_sec) + Double(time.tv_usec) / 1e6
   }

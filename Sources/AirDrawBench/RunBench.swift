@@ -22,7 +22,7 @@ enum RunBench {
     options: [OptionGroup("Work", [tap, surface]), OptionGroup("Bench", [runs, json])]
   ) { arguments in
     let path = try arguments[recording]
-    guard let own = ownPath() else { return .failure }
+    guard let own = ChildProcess.ownPath else { return .failure }
     let folder = FilePath.folder(of: own)
     guard let output = FilePath.makeUniqueFolder(prefix: "/tmp/airdraw-bench-") else { return .failure }
     let files = ["x.glb", "x.obj", "x.mtl", "x.airdraw"].map { "\(output)/\($0)" }
@@ -54,13 +54,6 @@ enum RunBench {
     }
     show(contenders.map(\.name), results, isJSON: try arguments[json])
     return .success
-  }
-
-  /// The path of this program.
-  private static func ownPath() -> String? {
-    guard let path = realpath("/proc/self/exe", nil) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
   }
 
   private static func show(_ names: [String], _ results: [[ChildProcess]], isJSON: Bool) {

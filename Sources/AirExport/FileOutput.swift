@@ -1,13 +1,15 @@
 import Glibc
 
-/// A new file that is written from its start to its end through one buffer.
+/// A new file that is written from its start to its end through one buffer, or bytes in memory alone.
 package final class FileOutput {
-  private static let capacity = 1 << 18
+  private static let pieceSize = 1 << 18
 
   /// The path that errors name: the one the user knows.
   private let reportedPath: String
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+  private var buffer: UnsafeMutableRawBufferPointer
+  /// −1 for bytes in memory, and after the end.
   private var descriptor: Int32
+  private let isInMemory: Bool
   private var used = 0
 
   /// Opens a file for writing.
@@ -19,10 +21,25 @@ package final class FileOutput {
   /// - Throws: `ExportError` when the system refuses.
   package init(path: String, reportedPath: String, isNew: Bool = true) throws(ExportError) {
     self.reportedPath = reportedPath
+    isInMemory = false
+    buffer = .allocate(byteCount: Self.pieceSize, alignment: 16)
     let creation = isNew ? O_CREAT | O_EXCL : 0
     descriptor = open(path, O_WRONLY | O_CLOEXEC | creation, 0o666)
     guard descriptor >= 0 else { throw ExportError(errno: errno, path: reportedPath) }
   }
+
+  /// Gathers in memory what would make a file.
+  ///
+  /// - Parameter expectedByteCount: for how many bytes there is to be room from the start.
+  package init(expectedByteCount: Int) {
+    reportedPath = ""
+    isInMemory = true
+    descriptor = -1
+    buffer = .allocate(byteCount: max(expectedByteCount, Self.pieceSize), alignment: 16)
+  }
+
+  /// The bytes so far of an output in memory.
+  package var bytes: [UInt8] { [UInt8](UnsafeRawBufferPointer(rebasing: buffer[..<used])) }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
@@ -42,7 +59,7 @@ package final class FileOutput {
   private func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(ExportError) {
     var rest = UnsafeRawBufferPointer(bytes)[...]
     while !rest.isEmpty {
-      let piece = rest.prefix(Self.capacity)
+      let piece = rest.prefix(Self.pieceSize)
       try reserve(piece.count) { (space: UnsafeMutableRawBufferPointer) in
         space.copyMemory(from: UnsafeRawBufferPointer(rebasing: piece))
         return piece.count
@@ -58,7 +75,7 @@ package final class FileOutput {
   package func reserve(
     _ count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
   ) throws(ExportError) {
-    if Self.capacity - used < count { try flush() }
+    if buffer.count - used < count { try makeRoom() }
     used += fill(UnsafeMutableRawBufferPointer(rebasing: buffer[used...]))
   }
 
@@ -69,7 +86,7 @@ package final class FileOutput {
   package func appendElements(
     _ range: Range<Int>, bytesPerElement: Int, _ fill: (Range<Int>, UnsafeMutableRawPointer) -> Void
   ) throws(ExportError) {
-    let elementsPerPiece = Self.capacity / bytesPerElement / 4
+    let elementsPerPiece = Self.pieceSize / bytesPerElement / 4
     var start = range.lowerBound
     while start < range.upperBound {
       let piece = start..<min(start + elementsPerPiece, range.upperBound)
@@ -91,6 +108,14 @@ package final class FileOutput {
     let closing = close(descriptor)
     descriptor = -1
     guard closing == 0 else { throw ExportError(errno: errno, path: reportedPath) }
+  }
+
+  private func makeRoom() throws(ExportError) {
+    guard isInMemory else { return try flush() }
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * buffer.count, alignment: 16)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<used]))
+    buffer.deallocate()
+    buffer = larger
   }
 
   private func flush() throws(ExportError) {

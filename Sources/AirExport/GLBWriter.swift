@@ -26,6 +26,13 @@ package struct GLBWriter {
 
   private var totalLength: Int { 12 + 8 + json.count + 8 + layout.byteLength }
 
+  /// The file's bytes.
+  package func bytes() throws(ExportError) -> [UInt8] {
+    let output = FileOutput(expectedByteCount: totalLength + 1 << 18)
+    try write(to: output)
+    return output.bytes
+  }
+
   /// Writes the file.
   package func write(to output: FileOutput) throws(ExportError) {
     try output.append(littleEndian: [0x4654_6C67, 2, UInt32(totalLength)])

@@ -147,7 +147,7 @@ struct BoxTree {
   }
 
   /// Items sorted along a Morton curve through the boxes' centres (G. M. Morton, IBM, 1966).
-  private static func mortonOrder(_ boxes: [LatticeBox]) -> [KeyedIndex] {
+  static func mortonOrder(_ boxes: [LatticeBox]) -> [KeyedIndex] {
     var bounds = LatticeBox.none
     for box in boxes { bounds = bounds.union(box) }
     guard !boxes.isEmpty else { return [] }

@@ -7,8 +7,8 @@ import Glibc
 /// crosses or covers itself. Lengths are in lattice steps.
 struct BrushPolygon {
   /// The pen's circle.
-  private let circle: BrushCircle
-  private var radius: Double { circle.radius }
+  let circle: BrushCircle
+  var radius: Double { circle.radius }
   private var points: [LatticePoint] = []
 
   init(radius: Double, arcTolerance: Double) {

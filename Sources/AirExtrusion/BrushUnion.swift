@@ -6,20 +6,26 @@ struct BrushPath {
 
 /// Gathers the outlines of pens, and unites them step by step where they lie on one another many times over.
 ///
-/// Where k outlines overlap, they cross about k² times. Uniting two neighbours at a time, and then the results two at
-/// a time, never lets more than two lie on one another.
+/// Where k outlines overlap, they cross about k² times. What covers nothing new is left out first; then neighbours are
+/// united two at a time, and the results two at a time, so that never more than two lie on one another.
 enum BrushUnion {
   /// Below this number of edges all crossings are found at once, however many they are.
   static let smallestDivided = 2048
+  /// Number of path points from which on paths are looked at for places drawn again and again.
+  private static let smallestCulled = 1024
   /// Mean number of boxes of edges that an edge's box overlaps from which on it is quicker to divide.
   private static let denseOverlap = 12
   private static let sampleCount = 32
-  static let segmentsPerPart = 8
+  static let segmentsPerPart = 4
   /// Number of edges that are united at once at the bottom of the division.
   private static let edgesPerLeaf = 128
 
   /// Edges of positive winding number just where the pens have been.
   static func edges(of paths: [BrushPath]) -> [WeightedEdge] {
+    if paths.reduce(0, { $0 + $1.points.count }) >= smallestCulled, PathDensity.isOverdrawn(paths) {
+      let (kept, area) = PathCulling.culled(paths)
+      return area + united(inSpatialOrder(parts(of: kept))[...])
+    }
     var edges: [WeightedEdge] = []
     for path in paths {
       var brush = path.brush
@@ -27,12 +33,25 @@ enum BrushUnion {
     }
     guard edges.count >= smallestDivided, isDense(edges) else { return edges }
     edges = []
+    return united(inSpatialOrder(parts(of: paths))[...])
+  }
+
+  /// The outlines of short stretches of the paths.
+  private static func parts(of paths: [BrushPath]) -> [[WeightedEdge]] {
     var parts: [[WeightedEdge]] = []
     for path in paths {
       var brush = path.brush
       brush.traceInParts(path.points, segmentsPerPart: segmentsPerPart) { parts.append($0) }
     }
-    return united(parts[...])
+    return parts
+  }
+
+  /// Parts along a Morton curve: neighbours in it are mostly neighbours in the plane.
+  private static func inSpatialOrder(_ parts: [[WeightedEdge]]) -> [[WeightedEdge]] {
+    let boxes = parts.map { edges in
+      edges.reduce(LatticeBox.none) { $0.union(.around($1.start, $1.end)) }
+    }
+    return BoxTree.mortonOrder(boxes).map { parts[Int($0.index)] }
   }
 
   /// Counts overlaps of evenly chosen edges' boxes.
@@ -47,6 +66,7 @@ enum BrushUnion {
   }
 
   static func united(_ parts: ArraySlice<[WeightedEdge]>) -> [WeightedEdge] {
+    if parts.isEmpty { return [] }
     if parts.count == 1 || parts.reduce(0, { $0 + $1.count }) <= edgesPerLeaf {
       return boundary(of: parts.flatMap { $0 })
     }

@@ -26,11 +26,12 @@ struct DelaunayRefinement {
   private mutating func pairHalfEdges(pointCount: Int, isFixed: (Int32, Int32) -> Bool) {
     twins = [Int32](repeating: -1, count: triangles.count)
     let buckets = HalfEdgeBuckets(corners: triangles, vertexCount: pointCount)
-    buckets.forEachEdge { low, range in
-      guard range.count == 2, !isFixed(low, Int32(buckets.items[range.lowerBound].key)) else { return }
-      let (a, b) = (buckets.items[range.lowerBound].index, buckets.items[range.lowerBound + 1].index)
-      twins[Int(a)] = b
-      twins[Int(b)] = a
+    twins.withUnsafeMutableBufferPointer { twins in
+      buckets.forEachEdge { low, halves in
+        guard halves.count == 2, !isFixed(low, halves[0].high) else { return }
+        twins[Int(halves[0].index)] = halves[1].index
+        twins[Int(halves[1].index)] = halves[0].index
+      }
     }
   }
 

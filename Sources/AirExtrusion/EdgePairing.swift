@@ -1,7 +1,18 @@
 /// Which triangles of a mesh meet at its edges.
 struct EdgePairing {
-  /// Number of edges.
-  private(set) var edgeCount = 0
+  /// An edge between two vertices, of which the lower one is known from its place in `edges`.
+  struct Edge {
+    /// The vertex with the higher number.
+    var high: Int32
+    /// The half-edges of its triangles; the second is −1 unless there are just two.
+    var first: Int32
+    var second: Int32
+  }
+
+  /// The edges, by their lower and then their higher vertex.
+  private(set) var edges: [Edge] = []
+  /// The edges whose lower vertex is v are `edges[firstEdge[v] ..< firstEdge[v + 1]]`.
+  private(set) var firstEdge: [Int32] = []
   /// Number of edges with one triangle.
   private(set) var boundaryCount = 0
   /// Number of edges with more than two triangles.
@@ -18,42 +29,47 @@ struct EdgePairing {
 
   /// - Complexity: O(n) for n triangles, beside the sorting of the triangles around a vertex.
   init(_ mesh: WeldedMesh) {
-    let halfCount = 3 * mesh.triangles.count
-    twins = [Int32](repeating: -1, count: halfCount)
-    var corners: [Int32] = []
-    corners.reserveCapacity(halfCount)
-    for triangle in mesh.triangles {
-      corners.append(triangle.x)
-      corners.append(triangle.y)
-      corners.append(triangle.z)
-    }
-    pair(corners, vertexCount: mesh.places.count)
-    countShells(triangleCount: mesh.triangles.count)
+    twins = [Int32](repeating: -1, count: 3 * mesh.triangleCount)
+    pair(mesh)
+    countShells(triangleCount: mesh.triangleCount)
   }
 
-  private mutating func pair(_ corners: [Int32], vertexCount: Int) {
+  private mutating func pair(_ mesh: WeldedMesh) {
+    let corners = mesh.corners
+    let vertexCount = mesh.places.count
     let buckets = HalfEdgeBuckets(corners: corners, vertexCount: vertexCount)
     var isUsed = [Bool](repeating: false, count: vertexCount)
     for corner in corners { isUsed[Int(corner)] = true }
     for isUsed in isUsed where isUsed { usedVertexCount += 1 }
-    buckets.forEachEdge { low, range in
-      edgeCount += 1
-      let first = buckets.items[range.lowerBound].index
-      if range.count == 1 {
-        boundaryCount += 1
-        return
-      }
-      var balance = 0
-      for place in range { balance += corners[Int(buckets.items[place].index)] == low ? 1 : -1 }
-      if balance != 0 { isOriented = false }
-      if range.count == 2 {
-        let second = buckets.items[range.lowerBound + 1].index
-        twins[Int(first)] = second
-        twins[Int(second)] = first
-      } else {
-        nonManifoldCount += 1
+    edges.reserveCapacity(corners.count / 2 + 1)
+    firstEdge.reserveCapacity(vertexCount + 1)
+    var (boundaryCount, nonManifoldCount, isOriented) = (0, 0, true)
+    twins.withUnsafeMutableBufferPointer { twins in
+      corners.withUnsafeBufferPointer { corners in
+        buckets.forEachEdge { low, halves in
+          while firstEdge.count <= Int(low) { firstEdge.append(Int32(edges.count)) }
+          var edge = Edge(high: halves[0].high, first: halves[0].index, second: -1)
+          var balance = 0
+          for half in halves { balance += corners[Int(half.index)] == low ? 1 : -1 }
+          switch halves.count {
+          case 1: boundaryCount += 1
+          case 2:
+            edge.second = halves[1].index
+            twins[Int(edge.first)] = edge.second
+            twins[Int(edge.second)] = edge.first
+            if balance != 0 { isOriented = false }
+          default:
+            nonManifoldCount += 1
+            if balance != 0 { isOriented = false }
+          }
+          edges.append(edge)
+        }
       }
     }
+    while firstEdge.count <= vertexCount { firstEdge.append(Int32(edges.count)) }
+    (self.boundaryCount, self.nonManifoldCount, self.isOriented) = (
+      boundaryCount, nonManifoldCount, isOriented
+    )
   }
 
   private mutating func countShells(triangleCount: Int) {

@@ -2,8 +2,16 @@
 ///
 /// Half-edge 3t + k leads from corner k of triangle t to the following corner.
 struct HalfEdgeBuckets {
-  /// Half-edges by lower vertex and then higher vertex (the key), each edge's in ascending order.
-  private(set) var items: [KeyedIndex]
+  /// A half-edge, in the bucket of the lower of its two vertices.
+  struct HalfEdge {
+    /// The higher vertex.
+    var high: Int32
+    /// The number of the half-edge.
+    var index: Int32
+  }
+
+  /// Half-edges by lower vertex and then higher vertex, each edge's in ascending order.
+  private(set) var items: [HalfEdge]
   /// The half-edges whose lower vertex is v are `items[starts[v] ..< starts[v + 1]]`.
   let starts: [Int32]
 
@@ -14,26 +22,35 @@ struct HalfEdgeBuckets {
   /// - Complexity: O(n) for n corners, where no vertex has more than a few triangles.
   init(corners: [Int32], vertexCount: Int) {
     var starts = [Int32](repeating: 0, count: vertexCount + 1)
-    var items = [KeyedIndex](repeating: KeyedIndex(key: 0, index: 0), count: corners.count)
+    var items = [HalfEdge](repeating: HalfEdge(high: 0, index: 0), count: corners.count)
     corners.withUnsafeBufferPointer { corners in
       starts.withUnsafeMutableBufferPointer { starts in
-        for half in 0..<corners.count {
-          starts[Int(min(corners[half], corners[Self.following(half)])) + 1] += 1
+        for first in stride(from: 0, to: corners.count, by: 3) {
+          let (a, b, c) = (corners[first], corners[first + 1], corners[first + 2])
+          starts[Int(min(a, b)) + 1] += 1
+          starts[Int(min(b, c)) + 1] += 1
+          starts[Int(min(c, a)) + 1] += 1
         }
         for vertex in 0..<vertexCount { starts[vertex + 1] += starts[vertex] }
       }
       var fill = starts
       items.withUnsafeMutableBufferPointer { items in
         fill.withUnsafeMutableBufferPointer { fill in
-          for half in 0..<corners.count {
-            let (a, b) = (corners[half], corners[Self.following(half)])
+          func put(_ a: Int32, _ b: Int32, _ half: Int) {
             let low = Int(min(a, b))
-            items[Int(fill[low])] = KeyedIndex(key: UInt64(max(a, b)), index: Int32(half))
+            items[Int(fill[low])] = HalfEdge(high: max(a, b), index: Int32(truncatingIfNeeded: half))
             fill[low] += 1
+          }
+          for first in stride(from: 0, to: corners.count, by: 3) {
+            let (a, b, c) = (corners[first], corners[first + 1], corners[first + 2])
+            put(a, b, first)
+            put(b, c, first + 1)
+            put(c, a, first + 2)
           }
         }
         for vertex in 0..<vertexCount {
-          sortRun(UnsafeMutableBufferPointer(rebasing: items[Int(starts[vertex])..<Int(starts[vertex + 1])]))
+          Self.sort(
+            UnsafeMutableBufferPointer(rebasing: items[Int(starts[vertex])..<Int(starts[vertex + 1])]))
         }
       }
     }
@@ -41,17 +58,42 @@ struct HalfEdgeBuckets {
     self.starts = starts
   }
 
-  /// Calls `body` with the lower vertex and the range of `items` of every edge.
+  /// Sorts a run of half-edges with ascending numbers by their higher vertices in place, stable.
   @inline(__always)
-  func forEachEdge(_ body: (Int32, Range<Int>) -> Void) {
-    for vertex in 0..<starts.count - 1 {
-      let bucketEnd = Int(starts[vertex + 1])
-      var start = Int(starts[vertex])
-      while start < bucketEnd {
-        var end = start + 1
-        while end < bucketEnd, items[end].key == items[start].key { end += 1 }
-        body(Int32(vertex), start..<end)
-        start = end
+  private static func sort(_ run: UnsafeMutableBufferPointer<HalfEdge>) {
+    if run.count > 32 {
+      var run = run
+      run.sort { ($0.high, $0.index) < ($1.high, $1.index) }
+      return
+    }
+    var end = 1
+    while end < run.count {
+      let item = run[end]
+      var place = end
+      while place > 0, run[place - 1].high > item.high {
+        run[place] = run[place - 1]
+        place -= 1
+      }
+      run[place] = item
+      end += 1
+    }
+  }
+
+  /// Calls `body` with the lower vertex and the half-edges of every edge.
+  @inline(__always)
+  func forEachEdge(_ body: (Int32, UnsafeBufferPointer<HalfEdge>) -> Void) {
+    items.withUnsafeBufferPointer { items in
+      starts.withUnsafeBufferPointer { starts in
+        for vertex in 0..<starts.count - 1 {
+          let bucketEnd = Int(starts[vertex + 1])
+          var start = Int(starts[vertex])
+          while start < bucketEnd {
+            var end = start + 1
+            while end < bucketEnd, items[end].high == items[start].high { end += 1 }
+            body(Int32(truncatingIfNeeded: vertex), UnsafeBufferPointer(rebasing: items[start..<end]))
+            start = end
+          }
+        }
       }
     }
   }

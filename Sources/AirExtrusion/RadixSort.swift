@@ -7,10 +7,11 @@ struct KeyedIndex {
 /// Sorts by key, stable, least significant digit first.
 ///
 /// - Parameter keyBits: how many low bits of the keys are in use.
-/// - Complexity: O(n · keyBits / 11).
+/// - Complexity: O(n · keyBits / 11), or a quarter more for few items.
 func radixSort(_ items: inout [KeyedIndex], keyBits: Int) {
-  let digitBits = 11
   let count = items.count
+  // Counters that are many beside the items cost more than a pass more over these.
+  let digitBits = count < 4096 ? 8 : 11
   if count < 64 {
     items.withUnsafeMutableBufferPointer { insertionSort($0) }
     return
@@ -45,17 +46,6 @@ func radixSort(_ items: inout [KeyedIndex], keyBits: Int) {
     }
     swap(&items, &spare)
     shift += digitBits
-  }
-}
-
-/// Sorts a run of items with ascending indices by key in place, stable.
-@inline(__always)
-func sortRun(_ items: UnsafeMutableBufferPointer<KeyedIndex>) {
-  if items.count > 32 {
-    var items = items
-    items.sort { ($0.key, $0.index) < ($1.key, $1.index) }
-  } else {
-    insertionSort(items)
   }
 }
 

@@ -5,8 +5,9 @@ enum SelfIntersections {
     let test = TrianglePairTest(exact: mesh.exact)
     let tree = BoxTree(boxes(of: mesh))
     var count = 0
-    let faces = mesh.triangles.map { triangle in
-      test.face(
+    let faces = (0..<mesh.triangleCount).map { index in
+      let triangle = mesh.triangle(index)
+      return test.face(
         triangle, mesh.places[Int(triangle.x)], mesh.places[Int(triangle.y)], mesh.places[Int(triangle.z)])
     }
     faces.withUnsafeBufferPointer { faces in
@@ -24,7 +25,8 @@ enum SelfIntersections {
     let bits = 64 - max(extent.x, extent.y, extent.z).leadingZeroBitCount
     let shift = Int64(max(0, bits - 30))
     func part(_ coordinate: Int64) -> Int32 { Int32(truncatingIfNeeded: coordinate &>> shift) }
-    return mesh.triangles.map { triangle in
+    return (0..<mesh.triangleCount).map { index in
+      let triangle = mesh.triangle(index)
       let (a, b, c) = (
         mesh.places[Int(triangle.x)], mesh.places[Int(triangle.y)], mesh.places[Int(triangle.z)]
       )

@@ -37,11 +37,21 @@ enum SnapRounding {
   }
 
   private static func distinct(_ points: [LatticePoint]) -> [LatticePoint] {
-    // Points of the lattice, offset so that they are positive, have 26 bits a coordinate.
-    var keyed = points.enumerated().map { index, point in
-      KeyedIndex(key: UInt64(point.x &+ (1 << 25)) << 26 | UInt64(point.y &+ (1 << 25)), index: Int32(index))
+    var lower = LatticePoint(repeating: .max)
+    var upper = LatticePoint(repeating: .min)
+    for point in points {
+      lower = pointwiseMin(lower, point)
+      upper = pointwiseMax(upper, point)
     }
-    radixSort(&keyed, keyBits: 52)
+    guard !points.isEmpty else { return [] }
+    let extent = upper &- lower
+    let bitsX = 32 - extent.x.leadingZeroBitCount
+    let bitsY = 32 - extent.y.leadingZeroBitCount
+    var keyed = points.enumerated().map { index, point in
+      let offset = point &- lower
+      return KeyedIndex(key: UInt64(offset.x) << UInt64(bitsY) | UInt64(offset.y), index: Int32(index))
+    }
+    radixSort(&keyed, keyBits: bitsX + bitsY)
     var last: UInt64?
     return keyed.compactMap { item in
       if item.key == last { return nil }

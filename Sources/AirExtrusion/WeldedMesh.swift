@@ -1,9 +1,12 @@
 /// Triangles between whole places, with equal places joined.
 struct WeldedMesh {
-  /// Distinct places that triangles use.
+  /// Distinct places that triangles use, ordered by z, x and y: those above one another follow each other.
   private(set) var places: [Place] = []
-  /// Triangles with three different corners. Those whose corners lie on a line are among them.
-  private(set) var triangles: [SIMD3<Int32>] = []
+  /// Three places a triangle; the triangles have three different corners. Those whose corners lie on a line are among
+  /// them.
+  private(set) var corners: [Int32] = []
+  /// For each triangle whether it faces up (1), faces down (−1) or stands upright (0).
+  private(set) var facing: [Int8] = []
   /// Number of triangles without area.
   private(set) var degenerateCount = 0
   /// Least coordinates of the places that are used.
@@ -13,76 +16,81 @@ struct WeldedMesh {
   /// Predicates as wide as the places need.
   let exact: ExactPredicates
 
-  init(places original: [Place], triangles originalTriangles: [SIMD3<Int32>]) {
+  /// Number of triangles with three different corners.
+  var triangleCount: Int { facing.count }
+
+  /// The corners of a triangle.
+  @inline(__always)
+  func triangle(_ index: Int) -> SIMD3<Int32> {
+    SIMD3(corners[3 * index], corners[3 * index + 1], corners[3 * index + 2])
+  }
+
+  init(places original: [Place], corners originalCorners: [Int32]) {
     var isUsed = [Bool](repeating: false, count: original.count)
-    for triangle in originalTriangles {
-      isUsed[Int(triangle.x)] = true
-      isUsed[Int(triangle.y)] = true
-      isUsed[Int(triangle.z)] = true
-    }
+    for corner in originalCorners { isUsed[Int(corner)] = true }
     var lower = Place(x: .max, y: .max, z: .max)
     var upper = Place(x: .min, y: .min, z: .min)
     for (index, place) in original.enumerated() where isUsed[index] {
       lower = lower.lower(place)
       upper = upper.upper(place)
     }
-    if originalTriangles.isEmpty { (lower, upper) = (.zero, .zero) }
+    if originalCorners.isEmpty { (lower, upper) = (.zero, .zero) }
     (lowest, highest) = (lower, upper)
     let extent = upper - lower
     exact = ExactPredicates(
       isNarrow: max(extent.x, extent.y, extent.z) <= ExactPredicates.narrowExtent)
-    let welded = Self.weld(original, isUsed, lower: lower, extent: extent)
-    places = welded.places
-    triangles.reserveCapacity(originalTriangles.count)
-    for triangle in originalTriangles {
-      let corners = SIMD3(
-        welded.index[Int(triangle.x)], welded.index[Int(triangle.y)], welded.index[Int(triangle.z)])
-      if corners.x == corners.y || corners.y == corners.z || corners.z == corners.x {
-        degenerateCount += 1
-        continue
-      }
-      if exact.viewAxis(places[Int(corners.x)], places[Int(corners.y)], places[Int(corners.z)]) == nil {
-        degenerateCount += 1
-      }
-      triangles.append(corners)
+    let order = Self.order(original, isUsed, lower: lower, extent: extent)
+    var newIndex = [Int32](repeating: -1, count: original.count)
+    places.reserveCapacity(order.count)
+    for old in order {
+      let place = original[Int(old)]
+      if places.last != place { places.append(place) }
+      newIndex[Int(old)] = Int32(places.count - 1)
+    }
+    corners.reserveCapacity(originalCorners.count)
+    facing.reserveCapacity(originalCorners.count / 3)
+    for first in stride(from: 0, to: originalCorners.count, by: 3) {
+      append(
+        newIndex[Int(originalCorners[first])], newIndex[Int(originalCorners[first + 1])],
+        newIndex[Int(originalCorners[first + 2])])
     }
   }
 
-  /// Numbers distinct places in the order of y, x and z.
-  private static func weld(
+  @inline(__always)
+  private mutating func append(_ a: Int32, _ b: Int32, _ c: Int32) {
+    if a == b || b == c || c == a {
+      degenerateCount += 1
+      return
+    }
+    let (placeA, placeB, placeC) = (places[Int(a)], places[Int(b)], places[Int(c)])
+    let turn = exact.turn(placeA, placeB, placeC, along: .y)
+    if turn == 0, exact.viewAxis(placeA, placeB, placeC) == nil { degenerateCount += 1 }
+    corners.append(a)
+    corners.append(b)
+    corners.append(c)
+    facing.append(Int8(truncatingIfNeeded: turn))
+  }
+
+  /// The places that are used, in the order of z, x and y.
+  private static func order(
     _ original: [Place], _ isUsed: [Bool], lower: Place, extent: Place
-  ) -> (places: [Place], index: [Int32]) {
-    var index = [Int32](repeating: -1, count: original.count)
-    var places: [Place] = []
-    places.reserveCapacity(original.count)
-    let bits = [extent.x, extent.y, extent.z].map { UInt64(64 - $0.leadingZeroBitCount) }
-    let allBits = bits.reduce(0, +)
-    guard allBits <= 64 else {
-      var known: [Place: Int32] = [:]
-      for (old, place) in original.enumerated() where isUsed[old] {
-        let new = known[place] ?? Int32(places.count)
-        if Int(new) == places.count {
-          known[place] = new
-          places.append(place)
-        }
-        index[old] = new
+  ) -> [Int32] {
+    func bitCount(_ extent: Int64) -> UInt64 { UInt64(64 - extent.leadingZeroBitCount) }
+    let (bitsX, bitsY, bitsZ) = (bitCount(extent.x), bitCount(extent.y), bitCount(extent.z))
+    guard bitsX + bitsY + bitsZ <= 64 else {
+      return original.indices.filter { isUsed[$0] }.map { Int32($0) }.sorted {
+        let (a, b) = (original[Int($0)], original[Int($1)])
+        return (a.z, a.x, a.y) < (b.z, b.x, b.y)
       }
-      return (places, index)
     }
     var keyed: [KeyedIndex] = []
     keyed.reserveCapacity(original.count)
-    for (old, place) in original.enumerated() where isUsed[old] {
+    for (index, place) in original.enumerated() where isUsed[index] {
       let offset = place - lower
-      let key = (UInt64(offset.y) << bits[0] | UInt64(offset.x)) << bits[2] | UInt64(offset.z)
-      keyed.append(KeyedIndex(key: key, index: Int32(old)))
+      let key = (UInt64(offset.z) << bitsX | UInt64(offset.x)) << bitsY | UInt64(offset.y)
+      keyed.append(KeyedIndex(key: key, index: Int32(index)))
     }
-    radixSort(&keyed, keyBits: Int(allBits))
-    var last: UInt64?
-    for item in keyed {
-      if item.key != last { places.append(original[Int(item.index)]) }
-      last = item.key
-      index[Int(item.index)] = Int32(places.count - 1)
-    }
-    return (places, index)
+    radixSort(&keyed, keyBits: Int(bitsX + bitsY + bitsZ))
+    return keyed.map(\.index)
   }
 }

@@ -1,0 +1,18 @@
+import AirExtrusion
+
+extension ExportScene {
+  /// The scene as the bytes of a GLB file, the same as `write(to:format:isVerified:)` writes.
+  ///
+  /// ```swift
+  /// let bytes = try scene.glbBytes()
+  /// ```
+  ///
+  /// - Throws: `ExportError` when a mesh cannot be written or the file would reach 4 GiB.
+  /// - Complexity: O(vertices + triangles) in time and memory.
+  public func glbBytes() throws(ExportError) -> [UInt8] {
+    for solid in solids { try solid.validate(for: .glb) }
+    let name = "drawing.glb"
+    guard solids.contains(where: { !$0.mesh.triangles.isEmpty }) else { throw .nothingToWrite(path: name) }
+    return try GLBWriter(self, solids: solids.map { ShadedMesh($0.mesh) }, path: name).bytes()
+  }
+}
