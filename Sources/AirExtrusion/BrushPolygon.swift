@@ -6,32 +6,20 @@ import Glibc
 /// counter-clockwise, so that its winding number is positive just where the pen has been, however often the path
 /// crosses or covers itself. Lengths are in lattice steps.
 struct BrushPolygon {
-  /// The pen's radius.
-  let radius: Double
-  /// How far arcs may stray from the circle.
-  let arcTolerance: Double
-  /// Largest angle between an arc's vertices: at the radius that preserves the sector's area they lie outside of the
-  /// circle by radius · angle² / 12, and the chords' middles inside by half as much (both to second order).
-  private let largestAngle: Double
+  /// The pen's circle.
+  private let circle: BrushCircle
+  private var radius: Double { circle.radius }
   private var points: [LatticePoint] = []
 
-  /// Least number of vertices of a whole circle.
-  private static let fewestVertices = 8.0
-  /// Share of an arc's angular step between the straight side and the first vertex on its prolongation: 1/√6, at
-  /// which that vertex is as far outside of the circle as the others.
-  private static let firstShare = 0.408_248_290_463_863
-
   init(radius: Double, arcTolerance: Double) {
-    self.radius = radius
-    self.arcTolerance = arcTolerance
-    largestAngle = min((12 * arcTolerance / radius).squareRoot(), 2 * .pi / Self.fewestVertices)
+    circle = BrushCircle(radius: radius, tolerance: arcTolerance)
   }
 
   /// Appends the outline of `path` to `edges`; a path of one point gives a disc.
   mutating func trace(_ path: [SIMD2<Double>], into edges: inout [WeightedEdge]) {
     points.removeAll(keepingCapacity: true)
     if path.count < 2 {
-      if let centre = path.first { traceDisc(around: centre) }
+      if let centre = path.first { circle.trace(around: centre, into: &points) }
     } else {
       traceBothSides(Spine(path), startsRound: true, endsRound: true)
     }
@@ -50,7 +38,7 @@ struct BrushPolygon {
       var edges: [WeightedEdge] = []
       points.removeAll(keepingCapacity: true)
       if path.count < 2 {
-        traceDisc(around: path[0])
+        circle.trace(around: path[0], into: &points)
       } else {
         traceBothSides(
           spine.part(first...last), startsRound: first == 0, endsRound: last == path.count - 1)
@@ -122,7 +110,7 @@ struct BrushPolygon {
       let (sine, cosine) = (Self.cross(before, after), (before * after).sum())
       let (from, to) = (SIMD2(before.y, -before.x), SIMD2(after.y, -after.x))
       if sine > 0 || (sine == 0 && cosine < 0) {
-        traceArc(around: centre, from: from, to: to, angle: atan2(abs(sine), cosine))
+        circle.traceArc(around: centre, from: from, to: to, angle: atan2(abs(sine), cosine), into: &points)
       } else if cosine > 0, -2 * radius * sine <= min(lengths[index - 1], lengths[index]) {
         // The sides meet within the nearer half of each segment: what the sides' ends beyond would enclose is
         // covered by both strips.
@@ -137,60 +125,15 @@ struct BrushPolygon {
     let side = SIMD2(direction.y, -direction.x)
     let end = path[path.count - 1]
     if endsRound {
-      traceArc(around: end, from: side, to: -side, angle: .pi)
+      circle.traceArc(around: end, from: side, to: -side, angle: .pi, into: &points)
     } else {
       append(end + side * radius)
       append(end - side * radius)
     }
   }
 
-  /// An arc from one side's end to the next one's start, both tangent to it; directions are of unit length.
-  private mutating func traceArc(
-    around centre: SIMD2<Double>, from: SIMD2<Double>, to: SIMD2<Double>, angle: Double
-  ) {
-    let cosine = cos(angle / 2)
-    if angle < .pi / 2, radius * (1 - cosine) <= arcTolerance * cosine {
-      append(centre + (from + to) * (radius / (2 * cosine * cosine)))
-      return
-    }
-    let count = max(2, (angle / largestAngle + 1 - 2 * Self.firstShare).rounded(.up))
-    let step = angle / (count - 1 + 2 * Self.firstShare)
-    let first = Self.firstShare * step
-    let outer = radius / cos(first)
-    let inner = innerRadius(outer: outer, first: first, step: step, count: count, angle: angle)
-    let aside = SIMD2(-from.y, from.x)
-    for index in 0..<Int(count) {
-      let turn = first + Double(index) * step
-      let reach = index == 0 || index == Int(count) - 1 ? outer : inner
-      append(centre + (from * cos(turn) + aside * sin(turn)) * reach)
-    }
-  }
-
-  /// The radius at which the vertices between the first and the last make the polygon's area that of the sector.
-  ///
-  /// Twice the area is 2 r² tan(first) + 2 · outer · x · sin(step) + (count − 3) x² sin(step), to be r² · angle.
-  private func innerRadius(outer: Double, first: Double, step: Double, count: Double, angle: Double) -> Double
-  {
-    guard count > 2 else { return outer }
-    let target = radius * radius * (angle - 2 * tan(first)) / sin(step)
-    let quadratic = count - 3
-    let discriminant = outer * outer + quadratic * target
-    return target / (outer + discriminant.squareRoot())
-  }
-
-  /// A regular polygon with the disc's area.
-  private mutating func traceDisc(around centre: SIMD2<Double>) {
-    let count = (2 * .pi / largestAngle).rounded(.up)
-    let step = 2 * .pi / count
-    let reach = radius * (step / sin(step)).squareRoot()
-    for index in 0..<Int(count) {
-      let turn = (Double(index) + 0.5) * step
-      append(centre + SIMD2(cos(turn), sin(turn)) * reach)
-    }
-  }
-
   private mutating func append(_ point: SIMD2<Double>) {
-    points.append(LatticePoint(Int32(point.x.rounded()), Int32(point.y.rounded())))
+    points.append(LatticePoint(rounding: point))
   }
 
   private static func cross(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { a.x * b.y - a.y * b.x }

@@ -10,11 +10,11 @@ struct BrushPath {
 /// a time, never lets more than two lie on one another.
 enum BrushUnion {
   /// Below this number of edges all crossings are found at once, however many they are.
-  private static let smallestDivided = 2048
+  static let smallestDivided = 2048
   /// Mean number of boxes of edges that an edge's box overlaps from which on it is quicker to divide.
   private static let denseOverlap = 12
   private static let sampleCount = 32
-  private static let segmentsPerPart = 8
+  static let segmentsPerPart = 8
   /// Number of edges that are united at once at the bottom of the division.
   private static let edgesPerLeaf = 128
 
@@ -36,7 +36,7 @@ enum BrushUnion {
   }
 
   /// Counts overlaps of evenly chosen edges' boxes.
-  private static func isDense(_ edges: [WeightedEdge]) -> Bool {
+  static func isDense(_ edges: [WeightedEdge]) -> Bool {
     var count = 0
     for sample in 0..<sampleCount {
       let edge = edges[sample * edges.count / sampleCount]
@@ -46,7 +46,7 @@ enum BrushUnion {
     return count > denseOverlap * sampleCount
   }
 
-  private static func united(_ parts: ArraySlice<[WeightedEdge]>) -> [WeightedEdge] {
+  static func united(_ parts: ArraySlice<[WeightedEdge]>) -> [WeightedEdge] {
     if parts.count == 1 || parts.reduce(0, { $0 + $1.count }) <= edgesPerLeaf {
       return boundary(of: parts.flatMap { $0 })
     }

@@ -20,6 +20,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
   case outlineNotResolved(rounds: Int)
   /// The mesh is no solid; the clauses say what is wrong with it.
   case notASolid([String])
+  /// What a point says beside its place cannot be used; strokes and points are counted from 1.
+  case invalidPoint(stroke: Int, point: Int, problem: String)
 
   /// One sentence that says what is wrong and how to mend it.
   public var description: String {
@@ -47,6 +49,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
       return "The outline still touches itself after \(rounds) rounds of parting: draw it a little larger."
     case .notASolid(let problems):
       return "The mesh is not a solid: " + problems.joined(separator: "; ") + "."
+    case .invalidPoint(let stroke, let point, let problem):
+      return "Point \(point) of stroke \(stroke) cannot be built: \(problem)."
     }
   }
 }

@@ -23,6 +23,8 @@ public struct ExtrusionStyle: Hashable, Sendable {
   public var bevel: Bevel?
   /// Copies of the drawing that are united with it; nil for none.
   public var symmetry: Symmetry?
+  /// How the pen draws: its ends, its bends and what varies its width; round and of constant width at first.
+  public var pen: PenStyle
 
   /// Widths and heights that can be built, in metres: from about 80 steps of the lattice to a quarter of its reach.
   public static let measureRange: ClosedRange<Double> = 20e-6...1
@@ -32,7 +34,8 @@ public struct ExtrusionStyle: Hashable, Sendable {
   /// Makes a style; lengths are in metres.
   public init(
     _ lift: Lift = .prism, widthInMetres: Double = 0.003, heightInMetres: Double = 0.005,
-    toleranceInMetres: Double = 20e-6, bevel: Bevel? = nil, symmetry: Symmetry? = nil
+    toleranceInMetres: Double = 20e-6, bevel: Bevel? = nil, symmetry: Symmetry? = nil,
+    pen: PenStyle = PenStyle()
   ) {
     self.lift = lift
     self.widthInMetres = widthInMetres
@@ -40,6 +43,7 @@ public struct ExtrusionStyle: Hashable, Sendable {
     self.toleranceInMetres = toleranceInMetres
     self.bevel = bevel
     self.symmetry = symmetry
+    self.pen = pen
   }
 
   /// Checks the whole style at once.
@@ -57,6 +61,7 @@ public struct ExtrusionStyle: Hashable, Sendable {
       problems += bevel.problems(heightInMetres: heightInMetres)
       if case .inflate = lift { problems.append("an inflated drawing has no edges to bevel") }
     }
+    problems += pen.problems
     guard problems.isEmpty else { throw .invalidStyle(problems) }
   }
 

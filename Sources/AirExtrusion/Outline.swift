@@ -33,7 +33,7 @@ public struct Outline: Hashable, Sendable {
     return Double(twice) / 2 * lattice.stepInMetres * lattice.stepInMetres
   }
 
-  /// The outline of strokes drawn with a round pen.
+  /// The outline of strokes drawn with the style's pen.
   ///
   /// Strokes that name no width are as wide as the style says. A stroke of one point is a dot; repeated points,
   /// strokes without length, sharp turns and strokes drawn over one another are as good as any.
@@ -46,12 +46,11 @@ public struct Outline: Hashable, Sendable {
   ) throws(ExtrusionError) {
     try style.validate()
     guard strokes.contains(where: { !$0.nodes.isEmpty }) else { throw .emptyDrawing }
-    var paths: [BrushPath] = []
-    for (index, stroke) in strokes.enumerated() where !stroke.nodes.isEmpty {
-      let number = strokeNumbers?[index] ?? index + 1
-      paths.append(try Self.path(of: stroke, number: number, style: style, lattice: lattice))
-    }
-    (points, ringStarts) = try OutlineRings.united(BrushUnion.edges(of: paths))
+    let edges =
+      style.pen.isDisc && style.pen.isConstant
+      ? try Self.brushEdges(of: strokes, numbered: strokeNumbers, style: style, lattice: lattice)
+      : try Self.penEdges(of: strokes, numbered: strokeNumbers, style: style, lattice: lattice)
+    (points, ringStarts) = try OutlineRings.united(edges)
     self.lattice = lattice
   }
 
@@ -93,16 +92,36 @@ public struct Outline: Hashable, Sendable {
 
   /// The shares of the style's tolerance for leaving out points and for arcs. What is left, a twentieth and at least
   /// 0.5 µm, covers rounding to the lattice and the removal of slivers.
-  private static let pathShare = 0.60
-  private static let arcShare = 0.35
+  static let pathShare = 0.60
+  static let arcShare = 0.35
 
-  private static func path(
-    of stroke: Stroke, number: Int, style: ExtrusionStyle, lattice: Lattice
-  ) throws(ExtrusionError) -> BrushPath {
+  /// Edges of positive winding number just where a round pen of constant width has been.
+  private static func brushEdges(
+    of strokes: [Stroke], numbered numbers: [Int]?, style: ExtrusionStyle, lattice: Lattice
+  ) throws(ExtrusionError) -> [WeightedEdge] {
+    var paths: [BrushPath] = []
+    for (index, stroke) in strokes.enumerated() where !stroke.nodes.isEmpty {
+      let number = numbers?[index] ?? index + 1
+      paths.append(try Self.path(of: stroke, number: number, style: style, lattice: lattice))
+    }
+    return BrushUnion.edges(of: paths)
+  }
+
+  /// The width in metres that a stroke has without variation.
+  static func width(
+    of stroke: Stroke, number: Int, style: ExtrusionStyle
+  ) throws(ExtrusionError) -> Double {
     let width = stroke.widthInMetres ?? style.widthInMetres
     if let problem = ExtrusionStyle.problem(of: width, named: "width", in: ExtrusionStyle.measureRange) {
       throw .invalidStroke(stroke: number, problem: problem)
     }
+    return width
+  }
+
+  private static func path(
+    of stroke: Stroke, number: Int, style: ExtrusionStyle, lattice: Lattice
+  ) throws(ExtrusionError) -> BrushPath {
+    let width = try width(of: stroke, number: number, style: style)
     let tolerance = min(style.toleranceInMetres, width / 8) / lattice.stepInMetres
     let places = try places(of: stroke, number: number, reachInMetres: width / 2, lattice: lattice)
     let simplification = PathSimplification(

@@ -100,6 +100,22 @@ import Testing
     #expect(abs(stroke.lengthInMetres - 0.002) < 1e-12)
   }
 
+  @Test("pressure goes evenly between nodes that know it, and as far as half the way to one that does not")
+  func pressure() {
+    let nodes = [0.0, 1, nil].enumerated().map { index, pressure in
+      PointNode(
+        point: SurfacePoint(u: Double(index) / 100, v: 0), timestampInSeconds: Double(index), confidence: 1,
+        pressure: pressure)
+    }
+    for node in Stroke(nodes: nodes).resampled(spacingInMetres: 0.0009).nodes {
+      if node.point.u <= 0.01 {
+        #expect(abs((node.pressure ?? .nan) - node.timestampInSeconds) < 1e-9)
+      } else {
+        #expect(node.pressure == (node.timestampInSeconds < 1.5 ? 1 : nil))
+      }
+    }
+  }
+
   @Test("colours read what they write, and nothing else")
   func colors() {
     let color = StrokeColor(red: 1, green: 0xab, blue: 0xff)

@@ -56,6 +56,6 @@ enum SolidOptions {
     ExtrusionStyle(
       try LiftOptions.lift(arguments), widthInMetres: try arguments[width] / 1000,
       heightInMetres: try arguments[height] / 1000, bevel: try LiftOptions.bevel(arguments),
-      symmetry: try arguments[LiftOptions.symmetry]?.symmetry)
+      symmetry: try arguments[LiftOptions.symmetry]?.symmetry, pen: try PenOptions.pen(arguments))
   }
 }
