@@ -6,6 +6,7 @@ import FoundationEssentials
 struct BatchBuild {
   private let arguments: ParsedArguments
   private let items: [BatchItem]
+  private let folder: String
   private let console: Console
 
   /// Finds out what is to be built and where, before any work is done.
@@ -14,6 +15,7 @@ struct BatchBuild {
   ///   made.
   init(_ arguments: ParsedArguments, inputs: [String], folder: String) throws {
     self.arguments = arguments
+    self.folder = folder
     console = try Console(arguments)
     guard try arguments[OutputOptions.output].isEmpty, try arguments[OutputOptions.points] == nil else {
       throw arguments.usageError(
@@ -39,9 +41,32 @@ struct BatchBuild {
       }
     }
     try OutputFolder.make(folder)
-    try OutputOptions.check(
-      items.flatMap(\.outputs), [try arguments[OutputOptions.report]], inputs: items.map(\.path), arguments,
-      example: "--format glb")
+    try checkPlaces()
+  }
+
+  /// Checks that nothing is written over what is read or over what is no file. All goes to one folder, so that it is tried
+  /// once whether files can be made there.
+  private func checkPlaces() throws {
+    let inputs = items.map(\.path)
+    let read = Set(inputs.map(FilePath.identity(of:)))
+    let place = FilePath.identity(of: folder)
+    let report = try arguments[OutputOptions.report]
+    let reportPlace = report.map(FilePath.identity(of:))
+    for path in items.flatMap({ $0.outputs.flatMap(\.paths) }) {
+      let identity = "\(place)/\(FilePath.name(of: path))"
+      if read.contains(identity) {
+        throw arguments.usageError(
+          "\(path) is read by this command and can't be written by it too: name another folder.")
+      }
+      if identity == reportPlace {
+        throw arguments.usageError("\(path) would be written twice: give the report a name of its own.")
+      }
+      guard FileKind(path: path).isReplaceable else { throw ExportError.notAFile(path: path) }
+    }
+    try OutputSet.check("\(folder)/\(FilePath.stem(of: items[0].path))")
+    if let report {
+      try OutputOptions.check([], [report], inputs: inputs, arguments, example: "--report report.json")
+    }
   }
 
   /// The file itself, or all sessions in a folder by their names.
@@ -82,6 +107,7 @@ struct BatchBuild {
         }
       }
     }
+    StagedFiles.flush(folder: folder)
     if let path = try arguments[OutputOptions.report] {
       var files = OutputSet()
       try files.add(summary.json.indentedText, at: path)
@@ -107,7 +133,7 @@ struct BatchItem: Sendable {
       var files = OutputSet()
       let build = try BuildRun(arguments, session: session, outputs: outputs, into: &files)
       let report = RunReport(session: session, track: nil, build: build, warnings: log.warnings)
-      try files.publish()
+      try files.publish(flushesFolder: false)
       var json = report.json
       json["files"] = .array(files.paths.map { .string($0) })
       return BatchOutcome(

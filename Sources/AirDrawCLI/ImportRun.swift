@@ -10,6 +10,7 @@ struct ImportRun {
   private(set) var isInterrupted = false
   private var items: [JSONValue] = []
   private var paths: [String] = []
+  private var folders: Set<String> = []
 
   init(options: ImportOptions) { self.options = options }
 
@@ -30,6 +31,7 @@ struct ImportRun {
   /// - Parameter place: the path for a drawing, by its number from 1 and its name.
   mutating func write(to place: (Int, String) -> String) {
     let interrupts = InterruptWatch()
+    defer { for folder in folders { StagedFiles.flush(folder: folder) } }
     var number = 0
     for file in files {
       for index in 0..<file.count {
@@ -54,7 +56,8 @@ struct ImportRun {
       scale: imported.scale.map { .known($0) } ?? .fileUnits)
     var output = OutputSet()
     try output.add(events.map { $0.json.text + "\n" }.joined(), at: path)
-    try output.publish()
+    try output.publish(flushesFolder: false)
+    folders.insert(FilePath.folder(of: path))
     paths.append(path)
     for warning in imported.warnings { warnings.append("In \(source), \(warning).") }
     items.append([

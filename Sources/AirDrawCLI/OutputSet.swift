@@ -28,8 +28,10 @@ struct OutputSet {
   }
 
   /// Moves all files to their places.
-  func publish() throws(ExportError) {
-    for files in staged { try files.publish() }
+  ///
+  /// - Parameter flushesFolder: false where many sets go to one folder, which is flushed once, when the last is there.
+  func publish(flushesFolder: Bool = true) throws(ExportError) {
+    for files in staged { try files.publish(flushesFolder: flushesFolder) }
   }
 }
 

@@ -46,13 +46,20 @@ package final class StagedFiles {
   }
 
   /// Moves the files to their places, in the order in which they were written.
-  package func publish() throws(ExportError) {
+  ///
+  /// - Parameter flushesFolder: false where many files go to one folder, which is flushed once by `flush(folder:)`.
+  package func publish(flushesFolder: Bool = true) throws(ExportError) {
     while let name = names.first {
       let target = "\(folder)/\(name)"
       guard rename(stagedPath(name), target) == 0 else { throw ExportError(errno: errno, path: target) }
       names.removeFirst()
     }
-    // The names last through a power cut only when the folder is flushed too; not every file system offers that.
+    if flushesFolder { Self.flush(folder: folder) }
+  }
+
+  /// Waits until the disc has the names in a folder, without which they do not last through a power cut; not every file
+  /// system offers that.
+  package static func flush(folder: String) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor >= 0 {
       fsync(descriptor)

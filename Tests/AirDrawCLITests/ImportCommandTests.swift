@@ -164,7 +164,7 @@ import Testing
       outcome.exitCode == 1 && outcome.output.contains("imported 3 drawings, 3 failed"), "\(outcome.output)")
     let sentences = outcome.errors.split(separator: "\n")
     #expect(
-      sentences.count == 3 && sentences.contains { $0.contains("Line 5 of cats.ndjson") }, "\(outcome.errors)"
+      sentences.count == 3 && sentences.contains { $0.contains("Line 4 of cats.ndjson") }, "\(outcome.errors)"
     )
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).count == 3)
   }

@@ -25,6 +25,9 @@ extension Drawing {
 /// A CSS pixel in millimetres.
 let pixel = 25.4 / 96
 
+/// What points are rounded to, in millimetres.
+let nanometre = 1e-6
+
 /// The strokes of elements of an SVG whose user unit is a millimetre.
 func lines(_ elements: String, options: ImportOptions = ImportOptions()) throws -> [[SIMD2<Double>]] {
   try imported(svg(elements), options: options).drawing.millimetres
@@ -42,6 +45,6 @@ func isClose(_ a: [[SIMD2<Double>]], _ b: [[SIMD2<Double>]]) -> Bool {
   a.count == b.count
     && zip(a, b).allSatisfy { a, b in
       a.count == b.count
-        && zip(a, b).allSatisfy { (($0 - $1) * ($0 - $1)).sum().squareRoot() < 1e-6 }
+        && zip(a, b).allSatisfy { (($0 - $1) * ($0 - $1)).sum().squareRoot() <= nanometre }
     }
 }

@@ -21,8 +21,8 @@ import Testing
     #expect(circle.first == circle.last && ellipse.first == ellipse.last)
     for step in 0..<360 {
       let (c, s) = (cos(Double(step) * .pi / 180), sin(Double(step) * .pi / 180))
-      #expect(distance(from: SIMD2(100 + 50 * c, 200 + 50 * s), to: circle) <= 0.01 + 1e-9)
-      #expect(distance(from: SIMD2(100 + 50 * c, 200 + 20 * s), to: ellipse) <= 0.01 + 1e-9)
+      #expect(distance(from: SIMD2(100 + 50 * c, 200 + 50 * s), to: circle) <= 0.01 + nanometre)
+      #expect(distance(from: SIMD2(100 + 50 * c, 200 + 20 * s), to: ellipse) <= 0.01 + nanometre)
     }
     // Radii of a rectangle: one stands for both, and neither is more than half a side.
     let round = try #require(try lines("<rect x='0' y='0' width='100' height='60' rx='20'/>").first)
@@ -138,8 +138,8 @@ import Testing
       "<g stroke='red' stroke-width='2' transform='scale(3)'><path \(d)/><path \(d) stroke-width='1mm'/></g>"
     let widths = try imported(svg(group)).drawing.strokes.map { ($0.widthInMetres ?? 0) * 1000 }
     // A millimetre is 96/25.4 user units whatever the view box makes of them.
-    #expect(abs(widths[0] - 6) < 1e-9 && abs(widths[1] - 3 / pixel) < 1e-9)
-    #expect(abs((try stroke("<path \(d) stroke='red'/>").widthInMetres ?? 0) - 0.001) < 1e-12)
+    #expect(abs(widths[0] - 6) < nanometre && abs(widths[1] - 3 / pixel) < nanometre)
+    #expect(try stroke("<path \(d) stroke='red'/>").widthInMetres == 0.001)
     #expect(try stroke("<path \(d) fill='red'/>").widthInMetres == nil, "an area's edge has no pen")
   }
 

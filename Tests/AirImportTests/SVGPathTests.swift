@@ -97,9 +97,9 @@ import Testing
       let t = Double(step) / 500
       let s = 1 - t
       let onCubic = a * (s * s * s) + b * (3 * s * s * t) + c * (3 * s * t * t) + d * (t * t * t)
-      #expect(distance(from: onCubic, to: cubic) <= tolerance * (1 + 1e-6), "seed \(seed)")
+      #expect(distance(from: onCubic, to: cubic) <= tolerance + nanometre, "seed \(seed)")
       let onQuadratic = a * (s * s) + b * (2 * s * t) + c * (t * t)
-      #expect(distance(from: onQuadratic, to: quadratic) <= tolerance * (1 + 1e-6), "seed \(seed)")
+      #expect(distance(from: onQuadratic, to: quadratic) <= tolerance + nanometre, "seed \(seed)")
     }
     #expect(isClose([[cubic[0], cubic[cubic.count - 1]]], [[a, d]]), "seed \(seed)")
     // Not many more points than the bound needs: a chord that is twice as long strays four times as far.
@@ -125,14 +125,14 @@ import Testing
       try path("M\(a.x) \(a.y)A\(radii.x) \(radii.y) \(turn) \(flags) \(b.x) \(b.y)").first)
     for step in 0...300 {
       let point = onEllipse(start + sweep * Double(step) / 300)
-      #expect(distance(from: point, to: line) <= 0.01 + 1e-6, "seed \(seed)")
+      #expect(distance(from: point, to: line) <= 0.01 + nanometre, "seed \(seed)")
     }
     for point in line {
       // Straightened, every point of the line is on the unit circle.
       let t = -turn * .pi / 180
       let p = point - center
       let q = SIMD2(p.x * cos(t) - p.y * sin(t), p.x * sin(t) + p.y * cos(t)) / radii
-      #expect(abs((q * q).sum() - 1) < 1e-6, "seed \(seed)")
+      #expect(abs((q * q).sum() - 1) < 3 * nanometre / min(radii.x, radii.y), "seed \(seed)")
     }
     #expect(isClose([[line[0], line[line.count - 1]]], [[a, b]]), "seed \(seed)")
   }
@@ -145,7 +145,7 @@ import Testing
       let t = Double(step) / 1000
       let s = 1 - t
       let point = SIMD2(3 * s * s * t + 3 * s * t * t, 3 * s * t * t + t * t * t) * 100
-      #expect(distance(from: point, to: line) <= 0.01 + 1e-9)
+      #expect(distance(from: point, to: line) <= 0.01 + nanometre)
     }
     #expect(line.count > 30)
   }

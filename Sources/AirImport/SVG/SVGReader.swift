@@ -181,7 +181,7 @@ extension SVGReader {
     guard let color = context.style.drawnColor else { return }
     flattener.map = context.map
     try SVGShape.draw(element, viewport: context.viewport, into: &flattener)
-    let width = context.style.drawnWidth.map { $0 * context.map.meanScale }
+    let width = context.style.drawnWidth.map { ($0 * context.map.meanScale * 1e9).rounded() / 1e9 }
     for path in flattener.takePaths() {
       let nodes = path.map {
         PointNode(point: SurfacePoint(u: $0.x, v: $0.y), timestampInSeconds: 0, confidence: 1)

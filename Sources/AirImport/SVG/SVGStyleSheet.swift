@@ -56,7 +56,7 @@ struct SVGStyleSheet {
     text.split(separator: ";").compactMap { declaration in
       let halves = declaration.split(separator: ":", maxSplits: 1)
       guard halves.count == 2 else { return nil }
-      let value = halves[1].split(separator: "!")[...].first.map(trimmed) ?? ""
+      let value = halves[1].split(separator: "!").first.map(trimmed) ?? ""
       return (trimmed(halves[0]).lowercased(), value)
     }
   }
