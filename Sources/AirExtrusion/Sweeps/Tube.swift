@@ -76,7 +76,7 @@ public struct Tube: Hashable, Sendable {
       return SweptStroke(
         path: path, swept: SectionSweep.shell(along: path, section: section, frame: .rotationMinimising),
         pieces: ImplicitSweep.pieces(along: path, section: section, frame: .rotationMinimising),
-        leastRadius: section.isRound ? path.halfWidth : section.inradius)
+        leastRadius: section.isRound ? path.halfWidth : section.inradius, isRound: section.isRound)
     }
     return try SweptUnion.mesh(of: swept, lattice: lattice, gridInMetres: gridInMetres)
   }
