@@ -51,7 +51,7 @@ struct SurfaceReduction {
     firstCorner[vertex] = corner
   }
 
-  /// Pulls vertices that are no neighbours of ones pulled before in this pass; returns how many.
+  /// Pulls vertices into which none was pulled before in this pass; returns how many.
   private mutating func pass() -> Int {
     var isBarred = [Bool](repeating: false, count: vertices.count)
     var count = 0
@@ -59,10 +59,7 @@ struct SurfaceReduction {
     for vertex in vertices.indices where !isBarred[vertex] {
       collectStar(of: vertex, into: &star)
       guard !star.isEmpty, let target = target(for: vertex, star) else { continue }
-      for corner in star {
-        let triangle = triangles[Int(corner) / 3]
-        for k in 0..<3 { isBarred[Int(triangle[k])] = true }
-      }
+      isBarred[target] = true
       pull(vertex, into: target, star)
       count += 1
     }

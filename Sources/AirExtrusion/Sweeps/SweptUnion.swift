@@ -120,7 +120,7 @@ struct SweptUnion {
 
   private func onGrid(_ members: [Int], spacing: Int32) throws(ExtrusionError) -> Group {
     var group = Group(strokes: members, parts: [], gridSpacing: spacing, error: 0)
-    let tolerance = members.reduce(Double.infinity) { min($0, strokes[$1].path.tolerance) }
+    let tolerance = members.reduce(Double(spacing) / 2) { min($0, strokes[$1].path.tolerance) }
     let gap = Double(spacing) * 3.0.squareRoot() + 1
     var reduced: [SolidShell] = []
     for color in Set(members.map { colorOfStroke[$0] }).sorted() {
