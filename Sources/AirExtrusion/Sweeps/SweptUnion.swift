@@ -122,7 +122,7 @@ struct SweptUnion {
     var group = Group(strokes: members, parts: [], gridSpacing: spacing, error: 0)
     let tolerance = members.reduce(Double(spacing) / 2) { min($0, strokes[$1].path.tolerance) }
     let gap = Double(spacing) * 3.0.squareRoot() + 1
-    var reduced: [SolidShell] = []
+    var surfaces: [ImplicitSurface] = []
     for color in Set(members.map { colorOfStroke[$0] }).sorted() {
       let own = members.filter { colorOfStroke[$0] == color }.flatMap { strokes[$0].pieces }
       let later = members.filter { colorOfStroke[$0] > color }.flatMap { strokes[$0].pieces }
@@ -131,14 +131,18 @@ struct SweptUnion {
       guard !surface.shell.triangles.isEmpty else { continue }
       group.parts.append((color, surface.shell))
       group.error = max(group.error, surface.largestError)
-      reduced.append(
-        SurfaceReduction.reduced(surface.shell, tolerance: tolerance, distance: surface.value(at:)))
+      surfaces.append(surface)
     }
-    // What was reduced is taken where an exact check finds no fault in it; what the grid gave needs none.
-    let contacts = ShellContacts(reduced, areValid: reduced.map { _ in false })
-    if !contacts.isMeeting.contains(true) {
+    // What the grid gave is valid for certain; what is reduced is taken where an exact check finds no fault in it.
+    for tolerance in [tolerance, tolerance / 4] {
+      let reduced = surfaces.map {
+        SurfaceReduction.reduced($0.shell, tolerance: tolerance, distance: $0.value(at:))
+      }
+      let contacts = ShellContacts(reduced, areValid: reduced.map { _ in false })
+      if contacts.isMeeting.contains(true) { continue }
       for index in reduced.indices { group.parts[index].shell = reduced[index] }
       group.error = max(group.error, tolerance)
+      break
     }
     return group
   }

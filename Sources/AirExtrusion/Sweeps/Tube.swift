@@ -59,8 +59,9 @@ public struct Tube: Hashable, Sendable {
   ///
   /// A stroke's width is its tube's diameter. Tubes pass bends in mitred joints and keep their section from twisting;
   /// on closed paths what is left of a turn is spread over the length. Tubes that meet nothing, themselves included,
-  /// are swept exactly. The others are united as the true round bodies around their paths, on a grid. With several
-  /// colours each becomes closed parts of its own; where colours meet, the one that began later cuts the other back.
+  /// are swept exactly. The others are united as the true round bodies around their paths, on a grid, and vertices
+  /// that the tolerance can spare are taken out. With several colours each becomes closed parts of its own; where
+  /// colours meet, the one that began later cuts the other back.
   ///
   /// - Throws: `ExtrusionError`.
   /// - Complexity: O(n log n) for n triangles; on grids they grow with the surface over the grid's square.
