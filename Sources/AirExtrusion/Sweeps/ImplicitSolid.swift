@@ -27,7 +27,6 @@ struct ImplicitSolid {
     var line: SIMD3<Double>
     var inverseSquared: Double
     var radius: Double
-    var reach: Double
     var isRound: Bool
     var isTakenAway: Bool
     var firstPlane: Int
@@ -55,7 +54,7 @@ struct ImplicitSolid {
     pieces.append(
       Piece(
         start: piece.start, line: piece.line, inverseSquared: squared > 0 ? 1 / squared : 0,
-        radius: piece.radius + growth, reach: piece.radius + growth, isRound: piece.isRound,
+        radius: piece.radius + growth, isRound: piece.isRound,
         isTakenAway: isTakenAway, firstPlane: first, endOfPlanes: planes.count))
   }
 
@@ -64,8 +63,8 @@ struct ImplicitSolid {
     let piece = pieces[index]
     let end = piece.start + piece.line
     return (
-      pointwiseMin(piece.start, end) - SIMD3(repeating: piece.reach),
-      pointwiseMax(piece.start, end) + SIMD3(repeating: piece.reach)
+      pointwiseMin(piece.start, end) - SIMD3(repeating: piece.radius),
+      pointwiseMax(piece.start, end) + SIMD3(repeating: piece.radius)
     )
   }
 

@@ -45,6 +45,15 @@ struct ImplicitSurface {
     for block in 0..<count { placeTriangles(block) }
   }
 
+  /// The solid's value at a place; nil away from the surface.
+  func value(at place: SIMD3<Double>) -> Double? {
+    let corner = (place / Double(Int(blocks.spacing) * Self.side)).rounded(.down)
+    guard let block = blocks.block(at: SIMD3(Int32(corner.x), Int32(corner.y), Int32(corner.z))) else {
+      return nil
+    }
+    return solid.value(at: place, of: blocks.pieces(ofBlock: block))
+  }
+
   // MARK: Vertices
 
   @inline(__always)

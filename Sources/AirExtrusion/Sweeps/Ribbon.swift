@@ -63,7 +63,7 @@ public struct Ribbon: Hashable, Sendable {
       return SweptStroke(
         path: path, swept: SectionSweep.shell(along: path, section: section, frame: frame),
         pieces: ImplicitSweep.pieces(along: path, section: section, frame: frame),
-        leastRadius: section.inradius)
+        leastRadius: section.inradius, isRound: false)
     }
     return try SweptUnion.mesh(of: swept, lattice: lattice, gridInMetres: gridInMetres)
   }

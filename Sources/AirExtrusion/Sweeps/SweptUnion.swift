@@ -8,6 +8,8 @@ struct SweptStroke {
   var pieces: [ImplicitPiece]
   /// Half of the section's least thickness, in lattice steps.
   var leastRadius: Double
+  /// Whether the section stands for a circle.
+  var isRound: Bool
 }
 
 /// Unites swept strokes: exact surfaces that meet nothing stay as they are, and the others are united on a grid.
@@ -118,14 +120,29 @@ struct SweptUnion {
 
   private func onGrid(_ members: [Int], spacing: Int32) throws(ExtrusionError) -> Group {
     var group = Group(strokes: members, parts: [], gridSpacing: spacing, error: 0)
+    let tolerance = members.reduce(Double(spacing) / 2) { min($0, strokes[$1].path.tolerance) }
     let gap = Double(spacing) * 3.0.squareRoot() + 1
+    var surfaces: [ImplicitSurface] = []
     for color in Set(members.map { colorOfStroke[$0] }).sorted() {
       let own = members.filter { colorOfStroke[$0] == color }.flatMap { strokes[$0].pieces }
       let later = members.filter { colorOfStroke[$0] > color }.flatMap { strokes[$0].pieces }
       let surface = try ImplicitSurface(
         of: ImplicitSolid(own, takenAway: later, gap: gap), spacing: spacing)
-      if !surface.shell.triangles.isEmpty { group.parts.append((color, surface.shell)) }
+      guard !surface.shell.triangles.isEmpty else { continue }
+      group.parts.append((color, surface.shell))
       group.error = max(group.error, surface.largestError)
+      surfaces.append(surface)
+    }
+    // What the grid gave is valid for certain; what is reduced is taken where an exact check finds no fault in it.
+    for tolerance in [tolerance, tolerance / 4] {
+      let reduced = surfaces.map {
+        SurfaceReduction.reduced($0.shell, tolerance: tolerance, distance: $0.value(at:))
+      }
+      let contacts = ShellContacts(reduced, areValid: reduced.map { _ in false })
+      if contacts.isMeeting.contains(true) { continue }
+      for index in reduced.indices { group.parts[index].shell = reduced[index] }
+      group.error = max(group.error, tolerance)
+      break
     }
     return group
   }
@@ -133,13 +150,14 @@ struct SweptUnion {
   /// The grid's spacing in lattice steps, a power of two.
   ///
   /// A chord of length s strays from a circle by s² / 8 r, and the longest edges of the grid are √3 times its spacing.
+  /// Flat sides are met exactly by any grid; what it cuts off is edges.
   private func gridSpacing(for members: [Int]) -> Int32 {
     let wanted =
       askedSpacing
       ?? members.reduce(Double.infinity) { least, index in
         let stroke = strokes[index]
         let ofChords = (8 * stroke.leastRadius * stroke.path.tolerance / 3).squareRoot()
-        return min(least, ofChords, stroke.leastRadius / 3)
+        return min(least, stroke.isRound ? min(ofChords, stroke.leastRadius / 3) : stroke.leastRadius / 2)
       }
     var spacing: Int32 = 2
     while Double(2 * spacing) <= wanted { spacing *= 2 }

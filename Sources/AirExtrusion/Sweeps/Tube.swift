@@ -65,8 +65,9 @@ public struct Tube: Hashable, Sendable {
   ///
   /// A stroke's width is its tube's diameter. Tubes pass bends in mitred joints and keep their section from twisting;
   /// on closed paths what is left of a turn is spread over the length. Tubes that meet nothing, themselves included,
-  /// are swept exactly. The others are united as the true round bodies around their paths, on a grid. With several
-  /// colours each becomes closed parts of its own; where colours meet, the one that began later cuts the other back.
+  /// are swept exactly. The others are united as the true round bodies around their paths, on a grid, and vertices
+  /// that the tolerance can spare are taken out. With several colours each becomes closed parts of its own; where
+  /// colours meet, the one that began later cuts the other back.
   ///
   /// - Throws: `ExtrusionError`.
   /// - Complexity: O(n log n) for n triangles; on grids they grow with the surface over the grid's square.
@@ -82,7 +83,7 @@ public struct Tube: Hashable, Sendable {
       return SweptStroke(
         path: path, swept: SectionSweep.shell(along: path, section: section, frame: .rotationMinimising),
         pieces: ImplicitSweep.pieces(along: path, section: section, frame: .rotationMinimising),
-        leastRadius: section.isRound ? path.halfWidth : section.inradius)
+        leastRadius: section.isRound ? path.halfWidth : section.inradius, isRound: section.isRound)
     }
     return try SweptUnion.mesh(of: swept, lattice: lattice, gridInMetres: gridInMetres)
   }

@@ -52,7 +52,8 @@ public struct Wall: Hashable, Sendable {
     let swept = walls.map { wall in
       let sweep = WallSweep(wall)
       let least = wall.heights.reduce(wall.plan.halfWidth) { min($0, $1 / 2) }
-      return SweptStroke(path: wall.plan, swept: sweep.shell, pieces: sweep.pieces, leastRadius: least)
+      return SweptStroke(
+        path: wall.plan, swept: sweep.shell, pieces: sweep.pieces, leastRadius: least, isRound: false)
     }
     return try SweptUnion.mesh(of: swept, lattice: lattice, gridInMetres: gridInMetres)
   }

@@ -39,7 +39,11 @@ struct BandTests {
       ], style: style)
     #expect(swept.unitedStrokes == [1, 2])
     let expected = (2 * 0.02 * 0.003 - 0.003 * 0.003) * 0.001
-    #expect(isNear(checkedReport(swept).volume, expected, share: 0.02))
+    // What a grid cuts off sharp edges is within the error that is stated.
+    let report = checkedReport(swept)
+    #expect(report.volume < expected * 1.001)
+    #expect(expected - report.volume < report.area * swept.gridErrorInMetres)
+    #expect(isNear(report.volume, expected, share: 0.04))
   }
 
   @Test("level walls are exact: crossing sheets share a square post")
