@@ -73,7 +73,8 @@ struct RunReport {
             "grid",
             [
               "strokes": .array(grid.strokes.map { .integer($0) }),
-              "spacing_mm": .number(grid.spacingInMetres * 1000), "error_mm": .number(grid.errorInMetres * 1000),
+              "spacing_mm": .number(grid.spacingInMetres * 1000),
+              "error_mm": .number(grid.errorInMetres * 1000),
             ]))
       }
       if let mesh = build.meshReport { fields.append(JSONField("mesh", mesh.json(unit: build.unit))) }

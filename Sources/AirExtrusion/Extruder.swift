@@ -79,7 +79,9 @@ public enum Extruder {
     let plan = StoreyPlan(style: style, lattice: lattice)
     if case .lathe(let lathe, _) = style.lift, let group = groups.first {
       let profile = try plan.region(of: group.strokes)
-      return (try lathe.mesh(of: profile, toleranceInMetres: style.toleranceInMetres, color: group.color), nil)
+      return (
+        try lathe.mesh(of: profile, toleranceInMetres: style.toleranceInMetres, color: group.color), nil
+      )
     }
     if let reliefs = try plan.reliefs(of: groups) {
       var mesh = Mesh(lattice: lattice, vertices: [], triangles: [], parts: [])
@@ -127,7 +129,9 @@ public enum Extruder {
       let isOfGroup = { (group: Group) in !style.lift.isOnePerColor || group.color == stroke.color }
       if !groups.contains(where: isOfGroup) { groups.append(Group(color: stroke.color)) }
       guard let index = groups.firstIndex(where: isOfGroup) else { continue }
-      for image in style.symmetry?.images(of: stroke) ?? [stroke] { groups[index].strokes.append(image, number) }
+      for image in style.symmetry?.images(of: stroke) ?? [stroke] {
+        groups[index].strokes.append(image, number)
+      }
     }
     guard !groups.isEmpty else { throw .emptyDrawing }
     return groups

@@ -48,7 +48,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
         "Point \(point) of stroke \(stroke) lies beyond ±\(limit) m, which is as far as a solid may reach "
         + "with its pen's width: move or scale the drawing."
     case .liftOutOfReach(let limit):
-      return "What is put around the drawing lies beyond ±\(limit) m: move or scale the drawing, or put less around it."
+      return
+        "What is put around the drawing lies beyond ±\(limit) m: move or scale the drawing, or put less around it."
     case .outlineNotResolved(let rounds):
       return "The outline still touches itself after \(rounds) rounds of parting: draw it a little larger."
     case .notASolid(let problems):
@@ -60,7 +61,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
         "The united surface needs at least \(cellCount) grid cells, and \(limit) are allowed: choose a coarser grid, "
         + "a thicker pen or a smaller drawing."
     case .nothingBesideAxis:
-      return "Nothing of the profile lies beside the axis, where it would be turned: move the axis or the profile."
+      return
+        "Nothing of the profile lies beside the axis, where it would be turned: move the axis or the profile."
     }
   }
 }

@@ -10,7 +10,8 @@ import Testing
   /// The JSON report of a build of some events.
   private func build(_ events: String, _ options: [String]) throws -> [String: Any] {
     let folder = try TemporaryFolder()
-    let outcome = try AirDrawProcess.run(["build", events, "-o", "x.glb", "--json"] + options, in: folder.url)
+    let outcome = try AirDrawProcess.run(
+      ["build", events, "-o", "x.glb", "--json"] + options, in: folder.url)
     #expect(outcome.exitCode == 0, "\(options): \(outcome.errors)")
     return try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
@@ -50,7 +51,8 @@ import Testing
     #expect(try volume(spiral, ["--extrude", "plate", "--plate", "1"]) < plate)
     let even = try volume(rings, ["--extrude", "fill"])
     #expect(try volume(rings, ["--extrude", "fill", "--close", "0"]) <= even)
-    #expect(try volume(spiral, ["--extrude", "tube", "--sides", "8"]) < volume(spiral, ["--extrude", "tube"]))
+    #expect(
+      try volume(spiral, ["--extrude", "tube", "--sides", "8"]) < volume(spiral, ["--extrude", "tube"]))
     let lathe = ["--extrude", "lathe", "--axis", "u:-100"]
     let half = try volume(spiral, lathe + ["--angle", "180"])
     #expect(abs(try volume(spiral, lathe) / half - 2) < 0.01)
@@ -70,7 +72,8 @@ import Testing
     // Two lines that cross at different heights, nearer than a pen's width.
     let table = "x_mm,y_mm,height_mm,stroke\n0,0,0,1\n20,0,2,1\n10,-10,1.5,2\n10,10,1.5,2\n"
     try Data(table.utf8).write(to: folder.url.appendingPathComponent("cross.csv"))
-    #expect(try AirDrawProcess.run(["import", "cross.csv", "-o", "cross.airdraw"], in: folder.url).exitCode == 0)
+    #expect(
+      try AirDrawProcess.run(["import", "cross.csv", "-o", "cross.airdraw"], in: folder.url).exitCode == 0)
     let report = try build(folder.path("cross.airdraw"), ["--extrude", "tube", "--grid", "0.25"])
     let grid = try #require(report["grid"] as? [String: Any])
     #expect(grid["strokes"] as? [Int] == [1, 2])
@@ -83,7 +86,7 @@ import Testing
     arguments: [
       ["--extrude", "pyramid"], ["--bevel", "0"], ["--bevel", "flat:1"], ["--bevel-edges", "both"],
       ["--bevel-steps", "4"], ["--symmetry", "mirror"], ["--symmetry", "radial:1@0,0"],
-      ["--symmetry", "radial:3@nan,0"], ["--margin", "3"], ["--close", "3"], ["--box", "3"], ["--two-sided"],
+      ["--symmetry", "radial:3@nan,0"], ["--margin", "3"], ["--close", "3"], ["--dot", "3"], ["--two-sided"],
       ["--hole", "3"], ["--bridge", "1"], ["--flange", "3"], ["--sides", "6"], ["--thickness", "1"],
       ["--grid", "1"], ["--axis", "left"], ["--extrude", "lathe", "--axis", "w:3"],
       ["--extrude", "lathe", "--angle", "0"], ["--separate"], ["--filled"],

@@ -85,7 +85,8 @@ struct LiftTests {
     #expect(isNear(baseArea(solid, heightInMetres: height), 9e-6 - (4 - .pi) * 1e-6, share: 0.003))
     let size = solid.report.upperBound - solid.report.lowerBound
     #expect(isNear(size.x, 0.003, share: 1e-3) && isNear(size.z, 0.003, share: 1e-3))
-    let sharp = try checkedSolid(drawing([[(0, 0)]]), ExtrusionStyle(.dots(DotStyle(cornerRadiusInMetres: 0))))
+    let sharp = try checkedSolid(
+      drawing([[(0, 0)]]), ExtrusionStyle(.dots(DotStyle(cornerRadiusInMetres: 0))))
     #expect(isNear(sharp.report.volume, 0.003 * 0.003 * height, share: 1e-3))
   }
 

@@ -63,7 +63,8 @@ struct MakerTests {
 
   @Test("a cookie cutter is a wall on a flange around the drawing's outer outline")
   func cookieCutter() throws {
-    let solid = try checkedSolid(ring, ExtrusionStyle(.cookieCutter(CookieCutterStyle()), heightInMetres: 0.012))
+    let solid = try checkedSolid(
+      ring, ExtrusionStyle(.cookieCutter(CookieCutterStyle()), heightInMetres: 0.012))
     #expect(solid.report.shellCount == 1 && solid.report.genus == 1)
     func annulus(_ width: Double) -> Double {
       let (inner, outer) = (0.02 + radius, 0.02 + radius + width)
@@ -86,7 +87,8 @@ struct MakerTests {
     let dome = 2.0 / 3 * .pi * reach * reach * 0.0098
     #expect(isNear(solid.report.volume, rim + sides * dome, share: 0.01))
     #expect(solid.report.genus == 0)
-    #expect(isNear(solid.report.upperBound.y - solid.report.lowerBound.y, 0.0002 + sides * 0.0098, share: 1e-3))
+    #expect(
+      isNear(solid.report.upperBound.y - solid.report.lowerBound.y, 0.0002 + sides * 0.0098, share: 1e-3))
     #expect(abs(solid.report.lowerBound.y) < 1e-9)
     // Every vertex of the top lies on the ellipsoid, give or take what the mesh's width allows.
     let middle = isTwoSided ? 0.0098 : 0
@@ -142,7 +144,7 @@ struct EveryLiftTests {
         do throws(ExtrusionError) {
           let solid = try Extruder.solid(of: drawing, style: style)
           #expect(solid.report.problems.isEmpty, "\(kind), style \(number), seed \(seed)")
-        } catch where isHonestRefusal(error) {
+        } catch  where isHonestRefusal(error) {
           continue
         } catch {
           Issue.record("\(kind), style \(number), seed \(seed): \(error)")

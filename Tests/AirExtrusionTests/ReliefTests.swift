@@ -22,12 +22,15 @@ struct ReliefTests {
       let height = (Double(step) + 0.5) / Double(steps) * bevel.sizeInMetres
       let inset =
         bevel.shape == .chamfer
-        ? height : bevel.sizeInMetres - (bevel.sizeInMetres * bevel.sizeInMetres - height * height).squareRoot()
+        ? height
+        : bevel.sizeInMetres - (bevel.sizeInMetres * bevel.sizeInMetres - height * height).squareRoot()
       return sum + area(inset: inset) * bevel.sizeInMetres / Double(steps)
     }
   }
 
-  @Test("a chamfered stroke lacks what the chamfer cuts off, at the top, the bottom or both", arguments: Bevel.Edges.allCases)
+  @Test(
+    "a chamfered stroke lacks what the chamfer cuts off, at the top, the bottom or both",
+    arguments: Bevel.Edges.allCases)
   func chamfer(edges: Bevel.Edges) throws {
     for size in [0.0002, 0.0007, 0.0014] {
       let bevel = Bevel(sizeInMetres: size, edges: edges)
@@ -79,14 +82,17 @@ struct ReliefTests {
     }
   }
 
-  @Test("strokes of different heights that cross are one solid, each as high as it is and the higher one where both are")
+  @Test(
+    "strokes of different heights that cross are one solid, each as high as it is and the higher one where both are"
+  )
   func heights() throws {
     let low = stroke([(-0.02, 0), (0.02, 0)])
     var high = stroke([(0, -0.02), (0, 0.02)])
     high.heightInMetres = 0.009
     let style = ExtrusionStyle()
     let solid = try checkedSolid(Drawing(strokes: [low, high]), style)
-    let union = baseArea(try checkedSolid(drawing([[(-0.02, 0), (0.02, 0)], [(0, -0.02), (0, 0.02)]])), heightInMetres: height)
+    let union = baseArea(
+      try checkedSolid(drawing([[(-0.02, 0), (0.02, 0)], [(0, -0.02), (0, 0.02)]])), heightInMetres: height)
     let upper = baseArea(try checkedSolid(drawing([[(0, -0.02), (0, 0.02)]])), heightInMetres: height)
     #expect(solid.report.shellCount == 1 && solid.report.genus == 0)
     #expect(isNear(solid.report.volume, union * height + upper * 0.004, share: 1e-4))
@@ -96,8 +102,12 @@ struct ReliefTests {
   @Test("strokes of different heights that share their sides and ends are one solid")
   func coincidentHeights() throws {
     let path = [(0.0, 0.0), (0.01, 0.0), (0.01, 0.01)]
-    var strokes = [stroke(path), stroke(Array(path.dropLast())), stroke(Array(path.dropFirst())), stroke([path[0]])]
-    for (index, height) in [0.002, 0.004, 0.003, 0.006].enumerated() { strokes[index].heightInMetres = height }
+    var strokes = [
+      stroke(path), stroke(Array(path.dropLast())), stroke(Array(path.dropFirst())), stroke([path[0]]),
+    ]
+    for (index, height) in [0.002, 0.004, 0.003, 0.006].enumerated() {
+      strokes[index].heightInMetres = height
+    }
     for bevel in [nil, Bevel(sizeInMetres: 0.0005, edges: .both), Bevel(.round, sizeInMetres: 0.001)] {
       let solid = try checkedSolid(Drawing(strokes: strokes), ExtrusionStyle(bevel: bevel))
       #expect(solid.report.shellCount == 1)

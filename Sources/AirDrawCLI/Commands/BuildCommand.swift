@@ -23,7 +23,8 @@ enum BuildCommand {
         "A GLB and an STL of every .airdraw file in the folder cats, each 100 mm long or wide."),
     ], arguments: [events],
     options: [
-      SolidOptions.group, PenOptions.group, LiftOptions.group, SizeOptions.group, OutputOptions.buildGroup, BatchOptions.group,
+      SolidOptions.group, PenOptions.group, LiftOptions.group, SizeOptions.group, OutputOptions.buildGroup,
+      BatchOptions.group,
     ]
   ) { arguments in
     if let folder = try arguments[BatchOptions.folder] {

@@ -19,7 +19,8 @@ enum DrawCommand {
         "On a pad of 280 × 176 mm whose corners were read off the picture."),
     ], arguments: [RecordingOptions.recording],
     options: [
-      TrackingOptions.group, RecordingOptions.group, SolidOptions.group, PenOptions.group, LiftOptions.group, SizeOptions.group,
+      TrackingOptions.group, RecordingOptions.group, SolidOptions.group, PenOptions.group, LiftOptions.group,
+      SizeOptions.group,
       OutputOptions.drawGroup,
     ]
   ) { arguments in

@@ -15,23 +15,27 @@ enum LiftOptions {
   static let symmetry = Option(
     "symmetry",
     .custom("mirror-u:MM|mirror-v:MM|radial:N@U,V|repeat:N@DU,DV", SymmetryChoice.init(parsing:)),
-    help: "Unite the drawing with its mirror image at a place, or with copies turned about a place or moved by steps.")
+    help:
+      "Unite the drawing with its mirror image at a place, or with copies turned about a place or moved by steps."
+  )
   static let fillRule = Option(
     "fill-rule", .choice(FillRule.self), default: .evenOdd,
     help: "Which places closed strokes fill: with even-odd a ring in a ring is a hole.")
   static let close = Option(
     "close", .decimal(unit: "mm", in: 0...1000), default: 3,
     help: "A stroke is closed if its ends are no farther apart than this.")
-  static let box = Option(
-    "box", .decimal(unit: "mm", in: 0.02...1000), default: 3, help: "Side of a dot's box.")
-  static let boxCorner = Option(
-    "box-corner", .decimal(unit: "mm", in: 0...500), default: 1, help: "Radius of a box's upright edges.")
+  static let dot = Option(
+    "dot", .decimal(unit: "mm", in: 0.02...1000), default: 3, help: "Side of a dot's box.")
+  static let dotCorner = Option(
+    "dot-corner", .decimal(unit: "mm", in: 0...500), default: 1, help: "Radius of a box's upright edges.")
   static let separate = Flag("separate", help: "Write each dot as a solid of its own.")
   static let twoSided = Flag("two-sided", help: "Puff up the bottom like the top.")
   static let margin = Option(
-    "margin", .decimal(unit: "mm", in: 0.02...1000), default: 5, help: "How far a plate reaches past the drawing.")
+    "margin", .decimal(unit: "mm", in: 0.02...1000), default: 5,
+    help: "How far a plate reaches past the drawing.")
   static let plate = Option(
-    "plate", .decimal(unit: "mm", in: 0.02...1000), default: 2, help: "Thickness of a plate under the drawing.")
+    "plate", .decimal(unit: "mm", in: 0.02...1000), default: 2,
+    help: "Thickness of a plate under the drawing.")
   static let plateCorner = Option(
     "plate-corner", .decimal(unit: "mm", in: 0...1000), default: 3, help: "Radius of a plate's corners.")
   static let hole = Option(
@@ -44,7 +48,8 @@ enum LiftOptions {
   static let flange = Option(
     "flange", .decimal(unit: "mm", in: 0.02...1000), default: 4, help: "Width of a cookie cutter's flange.")
   static let flangeHeight = Option(
-    "flange-height", .decimal(unit: "mm", in: 0.02...1000), default: 2, help: "Height of a cookie cutter's flange.")
+    "flange-height", .decimal(unit: "mm", in: 0.02...1000), default: 2,
+    help: "Height of a cookie cutter's flange.")
 
   static let sides = Option(
     "sides", .integer(in: Tube.sideRange), help: "Sides of a tube; it is round without this.")
@@ -56,18 +61,21 @@ enum LiftOptions {
     "frame", .choice(SweepFrame.self), default: .upright, help: "How a ribbon turns along its path.")
   static let grid = Option(
     "grid", .decimal(unit: "mm", in: Tube.gridRange.lowerBound * 1000...Tube.gridRange.upperBound * 1000),
-    help: "Edge of the grid on which solids that meet in space are united; as fine as the tolerance needs without this.")
+    help:
+      "Edge of the grid on which solids that meet in space are united; as fine as the tolerance needs without this."
+  )
   static let axis = Option(
     "axis", .custom("left|bottom|u:MM|v:MM", AxisChoice.init(parsing:)),
     help: "The line about which a lathe turns: the drawing's left edge without this.")
   static let angle = Option(
-    "angle", .decimal("DEGREES", unit: "degrees", in: 0.1...360), default: 360, help: "How far a lathe turns.")
+    "angle", .decimal("DEGREES", unit: "degrees", in: 0.1...360), default: 360, help: "How far a lathe turns."
+  )
   static let filled = Flag("filled", help: "Turn closed strokes as filled regions.")
 
   static let group = OptionGroup(
     "Lift",
     [
-      extrude, bevel, bevelEdges, bevelSteps, symmetry, fillRule, close, box, boxCorner, separate, twoSided,
+      extrude, bevel, bevelEdges, bevelSteps, symmetry, fillRule, close, dot, dotCorner, separate, twoSided,
       margin, plate, plateCorner, hole, bridge, wall, flange, flangeHeight, sides, tubeCap, thickness, frame,
       grid, axis, angle, filled,
     ])
@@ -91,7 +99,7 @@ enum LiftOptions {
     case .dots:
       return .dots(
         DotStyle(
-          sideInMetres: try arguments[box] / 1000, cornerRadiusInMetres: try arguments[boxCorner] / 1000))
+          sideInMetres: try arguments[dot] / 1000, cornerRadiusInMetres: try arguments[dotCorner] / 1000))
     case .plate: return .plate(plate)
     case .stamp: return .stamp(plate)
     case .keychain: return .keychain(KeychainStyle(plate: plate, holeInMetres: try arguments[hole] / 1000))
@@ -117,7 +125,8 @@ enum LiftOptions {
     case .ribbon:
       return .ribbon(
         Ribbon(
-          thicknessInMetres: try arguments[thickness] / 1000, frame: try arguments[frame], gridInMetres: grid))
+          thicknessInMetres: try arguments[thickness] / 1000, frame: try arguments[frame], gridInMetres: grid)
+      )
     case .wall: return .wall(Wall(gridInMetres: grid))
     default:
       let axis = try arguments[axis]?.axis ?? .vertical(uInMetres: nil)
@@ -146,14 +155,15 @@ enum LiftOptions {
     let owners: [(isGiven: Bool, name: String, lifts: [LiftChoice])] = [
       (arguments.isGiven(fillRule), "fill-rule", [.fill, .inflate, .lathe]),
       (arguments.isGiven(close), "close", [.fill, .inflate, .lathe]),
-      (arguments.isGiven(box), "box", [.dots]), (arguments.isGiven(boxCorner), "box-corner", [.dots]),
+      (arguments.isGiven(dot), "dot", [.dots]), (arguments.isGiven(dotCorner), "dot-corner", [.dots]),
       (arguments.isGiven(separate), "separate", [.dots]),
       (arguments.isGiven(twoSided), "two-sided", [.inflate]),
       (arguments.isGiven(margin), "margin", plates + [.stencil]),
       (arguments.isGiven(plate), "plate", plates),
       (arguments.isGiven(plateCorner), "plate-corner", plates + [.stencil]),
       (arguments.isGiven(hole), "hole", [.keychain]), (arguments.isGiven(bridge), "bridge", [.stencil]),
-      (arguments.isGiven(wall), "wall", [.cookieCutter]), (arguments.isGiven(flange), "flange", [.cookieCutter]),
+      (arguments.isGiven(wall), "wall", [.cookieCutter]),
+      (arguments.isGiven(flange), "flange", [.cookieCutter]),
       (arguments.isGiven(flangeHeight), "flange-height", [.cookieCutter]),
       (arguments.isGiven(sides), "sides", [.tube]), (arguments.isGiven(tubeCap), "tube-cap", [.tube]),
       (arguments.isGiven(thickness), "thickness", [.ribbon]), (arguments.isGiven(frame), "frame", [.ribbon]),
@@ -162,7 +172,9 @@ enum LiftOptions {
     ]
     for owner in owners where owner.isGiven && !owner.lifts.contains(choice) {
       let names = owner.lifts.map { "--extrude " + $0.rawValue }
-      let list = names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+      let list =
+        names.count < 2
+        ? names.joined() : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
       throw arguments.usageError("--\(owner.name) goes with \(list).")
     }
   }
@@ -180,7 +192,8 @@ struct AxisChoice: Sendable {
 
   init(parsing text: String) throws(InvalidValue) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    let place = parts.count == 2 ? Double(parts[1]).flatMap { (-4000...4000).contains($0) ? $0 / 1000 : nil } : nil
+    let place =
+      parts.count == 2 ? Double(parts[1]).flatMap { (-4000...4000).contains($0) ? $0 / 1000 : nil } : nil
     switch (parts[0], place) {
     case ("left", nil) where parts.count == 1: axis = .vertical(uInMetres: nil)
     case ("bottom", nil) where parts.count == 1: axis = .horizontal(vInMetres: nil)
@@ -199,7 +212,8 @@ struct BevelChoice: Sendable {
   init(parsing text: String) throws(InvalidValue) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let shape = parts.count == 2 ? Bevel.Shape(rawValue: String(parts[0])) : .chamfer
-    guard let shape, parts.count <= 2, let last = parts.last, let size = Double(last), (0.02...1000).contains(size)
+    guard let shape, parts.count <= 2, let last = parts.last, let size = Double(last),
+      (0.02...1000).contains(size)
     else {
       throw InvalidValue("it must be MM, chamfer:MM or round:MM with 0.02 to 1000 mm, such as round:0.8")
     }
@@ -234,7 +248,8 @@ struct SymmetryChoice: Sendable {
     case "radial", "repeat":
       let halves = parts[1].split(separator: "@")
       let pair = halves.last?.split(separator: ",").map(metres) ?? []
-      guard halves.count == 2, let count = Int(halves[0]), Symmetry.countRange.contains(count), pair.count == 2,
+      guard halves.count == 2, let count = Int(halves[0]), Symmetry.countRange.contains(count),
+        pair.count == 2,
         let first = pair[0], let second = pair[1]
       else { return nil }
       return parts[0] == "radial"

@@ -46,7 +46,8 @@ public struct Bevel: Hashable, Sendable {
       ExtrusionStyle.problem(of: sizeInMetres, named: "bevel", in: ExtrusionStyle.measureRange)
     ].compactMap { $0 }
     if !Self.stepCountRange.contains(stepCount) {
-      problems.append("a bevel has \(Self.stepCountRange.lowerBound) to \(Self.stepCountRange.upperBound) steps")
+      problems.append(
+        "a bevel has \(Self.stepCountRange.lowerBound) to \(Self.stepCountRange.upperBound) steps")
     }
     let needed = edges == .both ? 2 * sizeInMetres : sizeInMetres
     if problems.isEmpty, needed >= heightInMetres {
@@ -61,7 +62,9 @@ public struct Bevel: Hashable, Sendable {
   var profile: [(inward: Double, upward: Double)] {
     let count = shape == .chamfer ? 1 : stepCount
     return (1...count).map { step in
-      if shape == .chamfer || step == count { return (Double(step) / Double(count), Double(step) / Double(count)) }
+      if shape == .chamfer || step == count {
+        return (Double(step) / Double(count), Double(step) / Double(count))
+      }
       let angle = .pi / 2 * Double(step) / Double(count)
       return (1 - cos(angle), sin(angle))
     }

@@ -96,7 +96,9 @@ public struct FillStyle: Hashable, Sendable {
   }
 
   var problems: [String] {
-    [ExtrusionStyle.problem(of: closingDistanceInMetres, named: "closing distance", in: 0...1)].compactMap { $0 }
+    [ExtrusionStyle.problem(of: closingDistanceInMetres, named: "closing distance", in: 0...1)].compactMap {
+      $0
+    }
   }
 }
 
@@ -117,7 +119,8 @@ public struct DotStyle: Hashable, Sendable {
     var problems = [ExtrusionStyle.problem(of: sideInMetres, named: "box", in: ExtrusionStyle.measureRange)]
     if problems == [nil] {
       problems.append(
-        ExtrusionStyle.problem(of: cornerRadiusInMetres, named: "box's corner radius", in: 0...sideInMetres / 2))
+        ExtrusionStyle.problem(
+          of: cornerRadiusInMetres, named: "box's corner radius", in: 0...sideInMetres / 2))
     }
     return problems.compactMap { $0 }
   }
@@ -141,6 +144,8 @@ public struct InflateStyle: Hashable, Sendable {
 
   var problems: [String] {
     fill.problems
-      + [ExtrusionStyle.problem(of: rimInMetres, named: "rim", in: ExtrusionStyle.measureRange)].compactMap { $0 }
+      + [ExtrusionStyle.problem(of: rimInMetres, named: "rim", in: ExtrusionStyle.measureRange)].compactMap {
+        $0
+      }
   }
 }

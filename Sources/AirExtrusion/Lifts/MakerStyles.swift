@@ -102,7 +102,9 @@ public struct CookieCutterStyle: Hashable, Sendable {
       ExtrusionStyle.problem(
         of: flangeHeightInMetres, named: "flange's height", in: ExtrusionStyle.measureRange),
     ].compactMap { $0 }
-    if problems.isEmpty, flangeInMetres <= wallInMetres { problems.append("the flange must be wider than the wall") }
+    if problems.isEmpty, flangeInMetres <= wallInMetres {
+      problems.append("the flange must be wider than the wall")
+    }
     return problems
   }
 }

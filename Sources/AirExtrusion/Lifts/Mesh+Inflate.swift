@@ -11,7 +11,9 @@ extension Mesh {
     let height = Int32((style.heightInMetres / lattice.stepInMetres).rounded())
     let rim = Int32((min(inflate.rimInMetres, style.heightInMetres / 2) / lattice.stepInMetres).rounded())
     let sheet = try MembraneSheet(over: region)
-    let swell = sheet.shares.map { share in share > 0 ? max(1, Int32((Double(height - rim) * share).rounded())) : 0 }
+    let swell = sheet.shares.map { share in
+      share > 0 ? max(1, Int32((Double(height - rim) * share).rounded())) : 0
+    }
     let base = UInt32(vertices.count)
     let count = UInt32(sheet.points.count)
     let middle = inflate.isTwoSided ? height - rim : 0
@@ -23,7 +25,8 @@ extension Mesh {
     }
     for corner in stride(from: 0, to: sheet.triangles.count, by: 3) {
       let (a, b, c) = (
-        UInt32(sheet.triangles[corner]), UInt32(sheet.triangles[corner + 1]), UInt32(sheet.triangles[corner + 2])
+        UInt32(sheet.triangles[corner]), UInt32(sheet.triangles[corner + 1]),
+        UInt32(sheet.triangles[corner + 2])
       )
       // Counter-clockwise in (u, v) is clockwise seen from above.
       triangles.append(SIMD3(base + a, base + c, base + b))

@@ -10,7 +10,9 @@ extension StoreyPlan {
   func filled(_ strokes: NumberedStrokes, _ fill: FillStyle) throws(ExtrusionError) -> Outline {
     let lines = try lines(strokes)
     var loops: [WeightedEdge] = []
-    for stroke in strokes.strokes { loops += StrokeLoops.edges(of: stroke, fill, style: style, lattice: lattice) }
+    for stroke in strokes.strokes {
+      loops += StrokeLoops.edges(of: stroke, fill, style: style, lattice: lattice)
+    }
     let graph = PlanarGraph(SnapRounding.pieces(of: loops))
     let boundary = WindingSweep.boundary(of: graph) { winding in
       switch fill.rule {

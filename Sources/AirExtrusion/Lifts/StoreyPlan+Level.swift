@@ -13,13 +13,15 @@ extension StoreyPlan {
   /// - Throws: `ExtrusionError`.
   func flatTube(_ tube: Tube, of strokes: NumberedStrokes) throws(ExtrusionError) -> [Storey]? {
     let widths = Set(strokes.strokes.map { $0.widthInMetres ?? style.widthInMetres })
-    guard let level = level(of: strokes), widths.count == 1, let width = widths.first, ExtrusionStyle.measureRange.contains(width), style.pen == PenStyle(),
+    guard let level = level(of: strokes), widths.count == 1, let width = widths.first,
+      ExtrusionStyle.measureRange.contains(width), style.pen == PenStyle(),
       tube.sides.map({ $0.isMultiple(of: 4) }) ?? true
     else { return nil }
     var pen = style
     pen.lift = .prism
     if tube.cap == .flat { pen.pen.cap = .flat }
-    let (sides, radius) = Self.section(of: tube, radiusInMetres: width / 2, toleranceInMetres: style.toleranceInMetres)
+    let (sides, radius) = Self.section(
+      of: tube, radiusInMetres: width / 2, toleranceInMetres: style.toleranceInMetres)
     var storeys: [Storey] = []
     for corner in 0..<sides / 4 {
       let angle = 2 * .pi * (Double(corner) + 0.5) / Double(sides)

@@ -53,7 +53,9 @@ struct StoreyPlan {
     case .keychain(let keychain):
       return try storeys(of: keychain, under: lines(strokes))
     case .stencil(let stencil):
-      return [Storey(region: try region(of: stencil, around: lines(strokes)), height: height(style.heightInMetres))]
+      return [
+        Storey(region: try region(of: stencil, around: lines(strokes)), height: height(style.heightInMetres))
+      ]
     case .cookieCutter(let cutter):
       return try storeys(of: cutter, around: lines(strokes))
     }
@@ -73,7 +75,8 @@ struct StoreyPlan {
     }
     var storeys: [Storey] = []
     var highest: Int32 = 0
-    for top in Set(heights).sorted() where storeys.isEmpty || Double(top - highest) >= steps(style.toleranceInMetres) {
+    for top in Set(heights).sorted()
+    where storeys.isEmpty || Double(top - highest) >= steps(style.toleranceInMetres) {
       highest = top
       storeys.append(Storey(region: .empty(lattice), height: top))
     }

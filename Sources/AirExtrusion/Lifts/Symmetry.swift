@@ -25,7 +25,8 @@ public enum Symmetry: Hashable, Sendable {
       measures = [first, second]
       if !Self.countRange.contains(count) {
         problems.append(
-          "a symmetry has \(Self.countRange.lowerBound) to \(Self.countRange.upperBound) copies, not \(count)")
+          "a symmetry has \(Self.countRange.lowerBound) to \(Self.countRange.upperBound) copies, not \(count)"
+        )
       }
     }
     if !measures.allSatisfy(\.isFinite) { problems.append("the symmetry's place is not a finite number") }

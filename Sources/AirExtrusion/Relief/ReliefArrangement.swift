@@ -37,7 +37,8 @@ struct ReliefArrangement {
     var layers: [Layer] = []
     for (index, region) in rising.enumerated() {
       let weight = index == 0 ? 1 + Self.sinkingWeight : 1
-      layers.append(Layer(weight: weight, levels: Levels(rising: index + 1, sinking: index == 0 ? 1 : 0), region))
+      layers.append(
+        Layer(weight: weight, levels: Levels(rising: index + 1, sinking: index == 0 ? 1 : 0), region))
     }
     for (index, region) in sinking.enumerated() {
       layers.append(

@@ -56,7 +56,9 @@ struct ReliefBuilder {
       let heights = profile.map { height - bevelled + Int32(($0.upward * Double(bevelled)).rounded()) }
       relief.rising.append(
         ReliefLevel(region: storey.region, rim: height - bevelled, inner: heights[0]))
-      var inner = try index == 0 ? insets : self.insets(of: storey.region, bevel, share: Double(bevelled) / Double(size))
+      var inner =
+        try index == 0
+        ? insets : self.insets(of: storey.region, bevel, share: Double(bevelled) / Double(size))
       if index + 1 < storeys.count {
         for step in inner.indices { inner[step] = try inner[step].united(with: storeys[index + 1].region) }
       }
