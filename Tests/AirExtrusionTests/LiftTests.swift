@@ -104,6 +104,48 @@ struct LiftTests {
     #expect(united.report.shellCount == 1)
   }
 
+  // MARK: Tubes and bands in one plane
+
+  @Test("tubes in one plane that cross lack the solid that two crossing cylinders share")
+  func crossingTubes() throws {
+    let (half, radius) = (0.015, 0.0015)
+    let lines = [[(-half, 0.0), (half, 0.0)], [(0.0, -half), (0.0, half)]]
+    for (cap, end) in [(Tube.Cap.dome, 4.0 / 3 * .pi * radius * radius * radius), (.flat, 0)] {
+      let style = ExtrusionStyle(.tube(Tube(cap: cap)), toleranceInMetres: 5e-6)
+      let one = try checkedSolid(drawing([lines[0]]), style)
+      let single = .pi * radius * radius * 2 * half + end
+      #expect(isNear(one.report.volume, single, share: 0.002))
+      let both = try checkedSolid(drawing(lines), style)
+      // The Steinmetz solid has 16 r³ / 3.
+      #expect(isNear(both.report.volume, 2 * single - 16 * radius * radius * radius / 3, share: 0.002))
+      #expect(both.report.genus == 0 && both.report.shellCount == 1 && both.grid == nil)
+      #expect(isNear(both.report.upperBound.y, radius, share: 0.01))
+      #expect(isNear(both.report.lowerBound.y, -radius, share: 0.01))
+    }
+    let octagon = ExtrusionStyle(.tube(Tube(sides: 8, cap: .flat)))
+    let area = 2 * 2.0.squareRoot() * radius * radius
+    #expect(
+      isNear(try checkedSolid(drawing([lines[0]]), octagon).report.volume, area * 2 * half, share: 0.001))
+  }
+
+  @Test("a tube around a circle in the plane is a torus, and lies at its path's height")
+  func flatTorus() throws {
+    var ring = drawing([arc(0, 0, radius: 0.02)])
+    for index in ring.strokes[0].nodes.indices { ring.strokes[0].nodes[index].point.height = 0.01 }
+    let solid = try checkedSolid(ring, ExtrusionStyle(.tube(Tube())))
+    #expect(solid.report.genus == 1)
+    #expect(isNear(solid.report.volume, 2 * .pi * .pi * 0.02 * radius * radius, share: 0.002))
+    #expect(abs((solid.report.upperBound.y + solid.report.lowerBound.y) / 2 - 0.01) < 1e-6)
+  }
+
+  @Test("flat bands that cross in one plane are exact")
+  func crossingBands() throws {
+    let lines = [[(-0.01, 0.0), (0.01, 0.0)], [(0.0, -0.01), (0.0, 0.01)]]
+    let solid = try checkedSolid(drawing(lines), ExtrusionStyle(.ribbon(Ribbon())))
+    #expect(solid.grid == nil && solid.report.shellCount == 1)
+    #expect(isNear(solid.report.volume, (2 * 0.02 * 0.003 - 0.003 * 0.003) * 0.001, share: 0.0005))
+  }
+
   // MARK: Symmetry
 
   @Test("copies that do not meet are as many solids, and copies that meet are one")

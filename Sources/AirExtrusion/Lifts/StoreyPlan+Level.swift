@@ -61,14 +61,16 @@ extension StoreyPlan {
     return [Storey(region: try bands(strokes), height: half, middle: height(level))]
   }
 
-  /// The storey of upright sheets whose tops are equally high, mitred at their bends: they are united however they
-  /// cross.
+  /// The storeys of upright sheets whose tops are level, mitred at their bends: they are united however they cross.
   ///
-  /// - Returns: nil where the strokes' sheets are not of this kind.
+  /// - Returns: nil where a sheet's top is not level.
   /// - Throws: `ExtrusionError`.
   func levelWall(of strokes: NumberedStrokes) throws(ExtrusionError) -> [Storey]? {
-    guard let level = level(of: strokes) else { return nil }
-    return [Storey(region: try bands(strokes), height: height(max(0, level) + style.heightInMetres))]
+    let levels = strokes.pairs.compactMap { level(of: NumberedStrokes(strokes: [$0.0], numbers: [$0.1])) }
+    guard levels.count == strokes.strokes.count else { return nil }
+    return try storeys(of: strokes, heights: levels.map { height(max(0, $0) + style.heightInMetres) }) {
+      (strokes) throws(ExtrusionError) in try bands(strokes)
+    }
   }
 
   /// The height of all points, in metres; nil where they are not all in one plane.

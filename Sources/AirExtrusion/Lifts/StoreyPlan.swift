@@ -73,6 +73,16 @@ struct StoreyPlan {
       }
       heights.append(height(metres))
     }
+    return try storeys(of: strokes, heights: heights) { (strokes) throws(ExtrusionError) in
+      try region(of: strokes)
+    }
+  }
+
+  /// A storey for each of the heights that strokes have, with the region of all that are at least so high.
+  func storeys(
+    of strokes: NumberedStrokes, heights: [Int32],
+    region: (NumberedStrokes) throws(ExtrusionError) -> Outline
+  ) throws(ExtrusionError) -> [Storey] {
     var storeys: [Storey] = []
     var highest: Int32 = 0
     for top in Set(heights).sorted()
@@ -82,10 +92,9 @@ struct StoreyPlan {
     }
     for index in storeys.indices.reversed() {
       let lowest = storeys[index].height
-      let those = strokes.filter { _, place in heights[place] >= lowest }
-      let region = try region(of: those)
+      let own = try region(strokes.filter { _, place in heights[place] >= lowest })
       storeys[index].region =
-        index + 1 < storeys.count ? try region.united(with: storeys[index + 1].region) : region
+        index + 1 < storeys.count ? try own.united(with: storeys[index + 1].region) : own
     }
     return storeys
   }

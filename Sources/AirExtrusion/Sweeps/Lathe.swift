@@ -4,7 +4,8 @@ import Glibc
 /// Turns a profile about an axis in the drawing's plane.
 ///
 /// ```swift
-/// let vase = try Lathe(angleInDegrees: 270).solid(of: drawing.strokes, style: ExtrusionStyle())
+/// let style = ExtrusionStyle(.lathe(Lathe(angleInDegrees: 270), fill: nil))
+/// let vase = try Extruder.solid(of: drawing, style: style)
 /// print(vase.report.volume)
 /// ```
 public struct Lathe: Hashable, Sendable {
@@ -73,7 +74,7 @@ public struct Lathe: Hashable, Sendable {
   /// Turns the united outline of strokes, drawn with a round pen.
   ///
   /// - Throws: `ExtrusionError`.
-  public func solid(
+  package func solid(
     of strokes: [Stroke], style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> ExtrudedSolid {
     try validate()
@@ -92,7 +93,7 @@ public struct Lathe: Hashable, Sendable {
   ///
   /// - Throws: `ExtrusionError`.
   /// - Complexity: O(n s log(n s)) for n points and s steps.
-  public func solid(
+  package func solid(
     of profile: Outline, toleranceInMetres: Double, color: StrokeColor = .ink
   ) throws(ExtrusionError) -> ExtrudedSolid {
     try Extruder.checked(mesh(of: profile, toleranceInMetres: toleranceInMetres, color: color))

@@ -49,7 +49,7 @@ public struct Ribbon: Hashable, Sendable {
   ///
   /// - Throws: `ExtrusionError`.
   /// - Complexity: O(n log n) for n triangles; on grids they grow with the surface over the grid's square.
-  public func mesh(
+  package func mesh(
     of strokes: [Stroke], style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> SweptMesh {
     try validate()

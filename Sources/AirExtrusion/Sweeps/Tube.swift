@@ -2,9 +2,12 @@ import AirStroke
 
 /// Lifts strokes to tubes along their paths in space.
 ///
+/// Round tubes along paths in one plane are united exactly, however they cross; others that meet are united on a grid.
+///
 /// ```swift
-/// let swept = try Tube(cap: .flat).mesh(of: drawing.strokes, style: ExtrusionStyle(widthInMetres: 0.004))
-/// print(swept.mesh.triangles.count, swept.unitedStrokes)
+/// let style = ExtrusionStyle(.tube(Tube(cap: .flat)), widthInMetres: 0.004)
+/// let solid = try Extruder.solid(of: drawing, style: style)
+/// print(solid.report.volume, solid.grid?.strokes ?? [])
 /// ```
 public struct Tube: Hashable, Sendable {
   /// How a tube's open ends are closed.
@@ -71,7 +74,7 @@ public struct Tube: Hashable, Sendable {
   ///
   /// - Throws: `ExtrusionError`.
   /// - Complexity: O(n log n) for n triangles; on grids they grow with the surface over the grid's square.
-  public func mesh(
+  package func mesh(
     of strokes: [Stroke], style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> SweptMesh {
     try validate()

@@ -2,7 +2,8 @@ import AirStroke
 
 /// Lifts strokes to sheets that stand upright along them, as thick as the pen is wide.
 ///
-/// A sheet reaches from the surface up to the style's height above its stroke's own height.
+/// A sheet reaches from the surface up to the style's height above its stroke's own height. Sheets with level tops are
+/// united exactly, however they cross; others that meet are united on a grid.
 public struct Wall: Hashable, Sendable {
   /// Paths whose ends are this near, in metres, are closed to rings; as near as the style's first tolerance at first.
   public var closingDistanceInMetres: Double
@@ -31,14 +32,12 @@ public struct Wall: Hashable, Sendable {
 
   /// The sheets of strokes, with flat ends and mitred joints; a stroke of one point is a square post.
   ///
-  /// Where all tops are level and equally high, the sheets' plans are united exactly, however they cross. Otherwise
-  /// sheets that meet nothing, themselves included, are exact, and the others are united on a grid, as `Tube` does it.
+  /// Sheets that meet nothing, themselves included, are exact, and the others are united on a grid, as `Tube` does it.
   /// Nodes below the surface count as on it.
   ///
   /// - Throws: `ExtrusionError`.
-  /// - Complexity: O((n + k) log n) for n points and k places where sheets come near each other; on grids the work
-  ///   grows with the surface over the grid's square.
-  public func mesh(
+  /// - Complexity: O(n log n) for n triangles; on grids they grow with the surface over the grid's square.
+  package func mesh(
     of strokes: [Stroke], style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> SweptMesh {
     try validate()
@@ -46,9 +45,6 @@ public struct Wall: Hashable, Sendable {
       of: strokes, style: style, lattice: lattice, reachInMetres: style.heightInMetres,
       closingDistanceInMetres: closingDistanceInMetres)
     let walls = paths.map { WallPath($0, rise: style.heightInMetres / lattice.stepInMetres) }
-    if let height = walls.first?.heights[0], walls.allSatisfy({ $0.isLevel && $0.heights[0] == height }) {
-      return try levelMesh(of: walls, heightInSteps: Int32(height), lattice: lattice)
-    }
     let swept = walls.map { wall in
       let sweep = WallSweep(wall)
       let least = wall.heights.reduce(wall.plan.halfWidth) { min($0, $1 / 2) }
@@ -56,29 +52,5 @@ public struct Wall: Hashable, Sendable {
         path: wall.plan, swept: sweep.shell, pieces: sweep.pieces, leastRadius: least, isRound: false)
     }
     return try SweptUnion.mesh(of: swept, lattice: lattice, gridInMetres: gridInMetres)
-  }
-
-  /// Sheets of one height; later colours cut earlier ones back, as in flat drawings.
-  private func levelMesh(
-    of walls: [WallPath], heightInSteps: Int32, lattice: Lattice
-  ) throws(ExtrusionError) -> SweptMesh {
-    var colors: [StrokeColor] = []
-    for wall in walls where !colors.contains(wall.plan.color) { colors.append(wall.plan.color) }
-    var outlines: [Outline] = []
-    for color in colors.reversed() {
-      let own = try WallOutline.outline(of: walls.filter { $0.plan.color == color }, lattice: lattice)
-      outlines.append(
-        outlines.isEmpty ? own : try own.cutBack(from: outlines, gapInMetres: Extruder.colorGapInMetres))
-    }
-    var mesh = Mesh(lattice: lattice, vertices: [], triangles: [], parts: [])
-    for (color, outline) in zip(colors, outlines.reversed()) where outline.ringCount > 0 {
-      let start = mesh.triangles.count
-      mesh.appendPrism(of: outline, heightInSteps: heightInSteps)
-      mesh.parts.append(
-        MeshPart(
-          name: colors.count == 1 ? "drawing" : "drawing " + color.hexadecimal, color: color,
-          triangleRange: start..<mesh.triangles.count))
-    }
-    return SweptMesh(mesh: mesh, unitedStrokes: [], gridInMetres: nil, gridErrorInMetres: 0)
   }
 }

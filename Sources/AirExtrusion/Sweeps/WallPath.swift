@@ -7,9 +7,6 @@ struct WallPath {
   /// The top's height at each of the plan's points.
   let heights: [Double]
 
-  /// Whether the top is level.
-  var isLevel: Bool { heights.allSatisfy { $0 == heights[0] } }
-
   /// Takes a path; where it goes straight up or down, the plan has one point with the largest of the heights.
   ///
   /// - Parameter rise: by how much, in lattice steps, the top is above the path.

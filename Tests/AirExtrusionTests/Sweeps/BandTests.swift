@@ -52,20 +52,21 @@ struct BandTests {
       spatialStroke([SIMD3(-0.015, 0, 0), SIMD3(0.015, 0, 0)]),
       spatialStroke([SIMD3(0, 0, -0.015), SIMD3(0, 0, 0.015)]),
     ]
-    let swept = try Wall().mesh(of: cross, style: style)
-    #expect(swept.unitedStrokes.isEmpty)
-    let report = checkedReport(swept)
+    let walls = ExtrusionStyle(.wall(Wall()))
+    let solid = try checkedSolid(Drawing(strokes: cross), walls)
+    #expect(solid.grid == nil)
+    let report = solid.report
     #expect(report.genus == 0)
     #expect(isNear(report.volume, 0.005 * (2 * 0.03 * 0.003 - 0.003 * 0.003), share: 0.001))
     let side = 0.03
     let square = [
       SIMD3<Double>.zero, SIMD3(side, 0, 0), SIMD3(side, 0, side), SIMD3(0, 0, side), SIMD3<Double>.zero,
     ]
-    let frame = checkedReport(try Wall().mesh(of: [spatialStroke(square)], style: style))
+    let frame = try checkedSolid(Drawing(strokes: [spatialStroke(square)]), walls).report
     #expect(frame.genus == 1)
     #expect(frame.vertexCount == 16)
     #expect(isNear(frame.volume, 0.005 * 4 * side * 0.003, share: 0.001))
-    let post = checkedReport(try Wall().mesh(of: [spatialStroke([.zero])], style: style))
+    let post = try checkedSolid(Drawing(strokes: [spatialStroke([.zero])]), walls).report
     #expect(isNear(post.volume, 0.003 * 0.003 * 0.005, share: 0.001))
   }
 
@@ -79,16 +80,22 @@ struct BandTests {
     #expect(report.triangleCount == 12)
   }
 
-  @Test("walls of two heights that cross are united on a grid")
+  @Test("walls of two heights that cross are exact; one that rises is united with what it meets on a grid")
   func crossingHeights() throws {
-    let swept = try Wall().mesh(
-      of: [
-        spatialStroke([SIMD3(-0.01, 0.005, 0), SIMD3(0.01, 0.005, 0)]),
+    func cross(rising: Double) -> Drawing {
+      Drawing(strokes: [
+        spatialStroke([SIMD3(-0.01, 0.005, 0), SIMD3(0.01, 0.005 + rising, 0)]),
         spatialStroke([SIMD3(0, 0, -0.01), SIMD3(0, 0, 0.01)]),
-      ], style: style)
-    #expect(swept.unitedStrokes == [1, 2])
+      ])
+    }
+    let walls = ExtrusionStyle(.wall(Wall()))
+    let level = try checkedSolid(cross(rising: 0), walls)
     let expected = 0.02 * 0.003 * 0.010 + 0.02 * 0.003 * 0.005 - 0.003 * 0.003 * 0.005
-    #expect(isNear(checkedReport(swept).volume, expected, share: 0.01))
+    #expect(level.grid == nil)
+    #expect(isNear(level.report.volume, expected, share: 0.0005))
+    let sloping = try checkedSolid(cross(rising: 0.002), walls)
+    #expect(sloping.grid?.strokes == [1, 2])
+    #expect(isNear(sloping.report.volume, expected + 0.02 * 0.003 * 0.001, share: 0.01))
   }
 
   @Test("walls of several colours never touch")
@@ -98,9 +105,9 @@ struct BandTests {
       spatialStroke([SIMD3(-0.015, 0, 0), SIMD3(0.015, 0, 0)]),
       spatialStroke([SIMD3(0, 0, -0.015), SIMD3(0, 0, 0.015)], color: red),
     ]
-    let swept = try Wall().mesh(of: cross, style: style)
-    #expect(checkedReport(swept).shellCount == 3)
-    #expect(swept.mesh.parts.map(\.color) == [.ink, red])
+    let solid = try checkedSolid(Drawing(strokes: cross), ExtrusionStyle(.wall(Wall())))
+    #expect(solid.report.shellCount == 3)
+    #expect(solid.mesh.parts.map(\.color) == [.ink, red])
   }
 
   @Test("options that cannot be built are refused in a sentence")
