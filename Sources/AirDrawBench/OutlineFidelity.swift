@@ -46,8 +46,8 @@ struct OutlineFidelity {
   private static func segments(of drawing: Drawing) -> [(SIMD2<Double>, SIMD2<Double>)] {
     drawing.strokes.flatMap { stroke in
       let points = stroke.nodes.map { SIMD2($0.point.u, $0.point.v) }
-      return points.count == 1
-        ? [(points[0], points[0])] : zip(points, points.dropFirst()).filter { $0 != $1 }.map { ($0, $1) }
+      let segments = zip(points, points.dropFirst()).filter { $0 != $1 }.map { ($0, $1) }
+      return segments.isEmpty ? points.prefix(1).map { ($0, $0) } : segments
     }
   }
 
