@@ -39,7 +39,8 @@ enum DrawingFiles {
   /// A page: a list of strokes, each a list of points in metres, drawn with a 1 mm pen.
   static func page(_ path: String) throws -> BenchDrawing {
     let problem = BenchError.notADrawing(path: path, line: 1)
-    guard let value = try? JSONValue(parsing: try MeasuredSequence.text(of: path).utf8),
+    let text = try MeasuredSequence.text(of: path)
+    guard let value = try? JSONValue(parsing: text.utf8),
       let strokes = value.arrayValue, !strokes.isEmpty
     else { throw problem }
     let points = try strokes.map { stroke -> [SIMD2<Double>] in

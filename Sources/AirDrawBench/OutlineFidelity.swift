@@ -13,8 +13,8 @@ struct OutlineFidelity {
 
   /// The greatest distance that is told apart.
   static let limit = 200e-6
-  private static let spacing = 4e-6
-  private static let lineCount = 20_000
+  private static let spacing = 8e-6
+  private static let lineCount = 5000
 
   /// Measures a drawing whose strokes have one width.
   init(_ sample: BenchDrawing) throws {
@@ -28,7 +28,7 @@ struct OutlineFidelity {
     for place in truth { inwardInMetres = max(inwardInMetres, near.distance(to: place)) }
     let trueNear = SegmentIndex(truth.map { ($0, $0) }, reach: Self.limit, cellSize: Self.limit)
     for (a, b) in edges {
-      let count = max(1, (((b - a) * (b - a)).sum().squareRoot() / (10 * Self.spacing)).rounded(.up))
+      let count = max(1, (((b - a) * (b - a)).sum().squareRoot() / (5 * Self.spacing)).rounded(.up))
       for step in 0..<Int(2 * count) {
         let place = a + (b - a) * (Double(step) / (2 * count))
         let fromPath = abs(path.distance(to: place) - radius)
@@ -46,8 +46,8 @@ struct OutlineFidelity {
   private static func segments(of drawing: Drawing) -> [(SIMD2<Double>, SIMD2<Double>)] {
     drawing.strokes.flatMap { stroke in
       let points = stroke.nodes.map { SIMD2($0.point.u, $0.point.v) }
-      return points.count == 1
-        ? [(points[0], points[0])] : zip(points, points.dropFirst()).filter { $0 != $1 }.map { ($0, $1) }
+      let segments = zip(points, points.dropFirst()).filter { $0 != $1 }.map { ($0, $1) }
+      return segments.isEmpty ? points.prefix(1).map { ($0, $0) } : segments
     }
   }
 

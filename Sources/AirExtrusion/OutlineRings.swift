@@ -23,7 +23,7 @@ struct OutlineRings {
   ) {
     var edges = edges
     var notch = firstNotch
-    for _ in 0..<largestRoundCount {
+    for round in 0..<largestRoundCount {
       let graph = PlanarGraph(SnapRounding.pieces(of: edges))
       let boundary = WindingSweep.boundary(of: graph)
       var rings = OutlineRings(graph, boundary)
@@ -31,7 +31,9 @@ struct OutlineRings {
         edges = boundary.map {
           WeightedEdge(start: graph.points[Int($0.start)], end: graph.points[Int($0.end)], weight: 1)
         }
-        for point in rings.touching { Self.appendNotch(at: point, size: notch, to: &edges) }
+        for point in rings.touching {
+          Self.appendNotch(at: point, size: notch, isFilled: round % 2 == 1, to: &edges)
+        }
         notch *= 2
         continue
       }
@@ -55,14 +57,17 @@ struct OutlineRings {
   }
 
   /// Appends a square on its corner that is taken out of the region: where several of its parts met in the middle,
-  /// a gap parts them.
-  static func appendNotch(at point: LatticePoint, size: Int32, to edges: inout [WeightedEdge]) {
+  /// a gap parts them. Where they part again only in a crack too fine to show, whatever is taken out meets the crack in
+  /// a point once more: then the square is filled, and the crack ends at its border.
+  static func appendNotch(
+    at point: LatticePoint, size: Int32, isFilled: Bool, to edges: inout [WeightedEdge]
+  ) {
     let corners = [
       LatticePoint(size, 0), LatticePoint(0, size), LatticePoint(-size, 0), LatticePoint(0, -size),
     ].map { point &+ $0 }
     // The boundary of a region winds round it once, two parts that only just fail to touch included.
     for (corner, following) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
-      edges.append(WeightedEdge(start: corner, end: following, weight: -4))
+      edges.append(WeightedEdge(start: corner, end: following, weight: isFilled ? 1 : -4))
     }
   }
 

@@ -33,8 +33,10 @@ struct OverdrawnStrokeTests {
     let (side, radius) = (6e-4, 1.5e-3)
     let area = side * side + 4 * side * radius + .pi * radius * radius
     let measured = baseArea(solid, heightInMetres: 0.005)
-    // Random points leave a little of the square's corners out.
-    #expect(measured < area * 1.001 && measured > area * 0.985)
+    // Random points leave a little of the square's corners out; and of many outlines that stray by up to the
+    // tolerance, the outermost is what shows.
+    let border = (4 * side + 2 * .pi * radius) * ExtrusionStyle().toleranceInMetres
+    #expect(measured < area + border && measured > area * 0.985)
   }
 
   @Test("a ring gone round a thousand times keeps its hole")

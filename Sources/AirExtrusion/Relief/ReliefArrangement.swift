@@ -27,7 +27,7 @@ struct ReliefArrangement {
   /// Arranges regions, each of which should lie in the one before; what does not is left out.
   ///
   /// Where a region touches itself in a point, that point would be a line with four walls: it and the regions in it
-  /// are notched there by some micrometres, and all is arranged again.
+  /// are notched there by some micrometres, or every other time filled, and all is arranged again.
   ///
   /// - Parameters:
   ///   - rising: regions that rise.
@@ -45,7 +45,7 @@ struct ReliefArrangement {
         Layer(weight: Self.sinkingWeight, levels: Levels(rising: 0, sinking: index + 2), region))
     }
     var notch = Self.firstNotch
-    for _ in 0..<Self.largestRoundCount {
+    for round in 0..<Self.largestRoundCount {
       let graph = PlanarGraph(SnapRounding.pieces(of: layers.flatMap(\.edges)))
       let windingAbove = WindingSweep.windingsAbove(of: graph)
       let touching = Self.touchingPoints(graph, windingAbove)
@@ -54,7 +54,9 @@ struct ReliefArrangement {
         self.sinking = Self.side(graph, windingAbove) { Levels(of: $0).sinking }
         return
       }
-      for index in layers.indices { layers[index].part(graph, windingAbove, touching, notch) }
+      for index in layers.indices {
+        layers[index].part(graph, windingAbove, touching, notch, fills: round % 2 == 1)
+      }
       notch *= 2
     }
     throw .outlineNotResolved(rounds: Self.largestRoundCount)
@@ -98,7 +100,7 @@ struct ReliefArrangement {
 
     /// Takes over the boundary as it is arranged, notched where this region or one around it touches itself.
     mutating func part(
-      _ graph: PlanarGraph, _ windingAbove: [Int32], _ touching: [Touch], _ notch: Int32
+      _ graph: PlanarGraph, _ windingAbove: [Int32], _ touching: [Touch], _ notch: Int32, fills: Bool
     ) {
       var boundary = graph.edges.enumerated().compactMap { index, edge -> WeightedEdge? in
         let above = levels.contains(Levels(of: windingAbove[index]))
@@ -106,19 +108,29 @@ struct ReliefArrangement {
         let (low, high) = (graph.points[Int(edge.low)], graph.points[Int(edge.high)])
         return WeightedEdge(start: above ? low : high, end: above ? high : low, weight: 1)
       }
-      let notched = touching.filter { touch in
-        (touch.levels.rising > 0 && touch.levels.rising <= levels.rising)
-          || (touch.levels.sinking > 0 && touch.levels.sinking <= levels.sinking)
-          || touch.levels.rising == 1 || touch.levels.sinking == 1
-      }
+      let notched = touching.filter { fills ? isFilled(at: $0.levels) : isCut(at: $0.levels) }
       if !notched.isEmpty {
-        for touch in notched { OutlineRings.appendNotch(at: touch.point, size: notch, to: &boundary) }
+        for touch in notched {
+          OutlineRings.appendNotch(at: touch.point, size: notch, isFilled: fills, to: &boundary)
+        }
         let graph = PlanarGraph(SnapRounding.pieces(of: boundary))
         boundary = WindingSweep.boundary(of: graph).map {
           WeightedEdge(start: graph.points[Int($0.start)], end: graph.points[Int($0.end)], weight: 1)
         }
       }
       edges = boundary.map { WeightedEdge(start: $0.start, end: $0.end, weight: weight) }
+    }
+
+    /// Whether a square that is taken out of regions of these numbers is taken out of this one, which lies in them.
+    private func isCut(at touch: Levels) -> Bool {
+      (touch.rising > 0 && touch.rising <= levels.rising) || touch.rising == 1 || touch.sinking == 1
+        || (touch.sinking > 0 && touch.sinking <= levels.sinking)
+    }
+
+    /// Whether a square that is filled in regions of these numbers is filled in this one, in which they lie.
+    private func isFilled(at touch: Levels) -> Bool {
+      (levels.rising > 0 && levels.rising <= touch.rising)
+        || (levels.sinking > 0 && levels.sinking <= touch.sinking)
     }
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Regions of later levels lie in those of earlier ones. At the rim of its own region a level begins at its rim's
 /// height, and where the next level's region begins it has come to its inner one: with both equal it is flat, and else
-/// it slopes from one outline to the next. Heights are lattice steps from the relief's base, away from it.
+/// it slopes from one outline to the next. A point on both outlines has the inner height. Heights are lattice steps from the relief's base, away from it.
 struct ReliefLevel {
   /// Where the level is.
   var region: Outline

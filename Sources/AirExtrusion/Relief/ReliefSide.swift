@@ -16,8 +16,9 @@ struct ReliefSide {
 
   private let arrangement: ReliefArrangement.Side
   private let levels: [(rim: Int32, inner: Int32)]
-  /// The lowest winding number around each point: levels above it have their rim there.
-  private var lowestWinding: [Int32]
+  /// The lowest and the highest winding number around each point: levels above the lowest have their rim there, and
+  /// those below the highest are where the next one begins.
+  private var windings: [(lowest: Int32, highest: Int32)]
 
   /// Raises regions that are arranged.
   ///
@@ -26,11 +27,14 @@ struct ReliefSide {
     self.arrangement = arrangement
     self.levels = levels
     let graph = arrangement.graph
-    lowestWinding = [Int32](repeating: .max, count: graph.points.count)
+    windings = [(lowest: Int32, highest: Int32)](repeating: (.max, .min), count: graph.points.count)
     for (index, edge) in graph.edges.enumerated() {
       let above = arrangement.windingAbove[index]
-      let lowest = min(above, above - edge.weight)
-      for end in [Int(edge.low), Int(edge.high)] { lowestWinding[end] = min(lowestWinding[end], lowest) }
+      let below = above - edge.weight
+      for end in [Int(edge.low), Int(edge.high)] {
+        windings[end].lowest = min(windings[end].lowest, above, below)
+        windings[end].highest = max(windings[end].highest, above, below)
+      }
     }
     appendCaps()
     appendWalls()
@@ -40,7 +44,9 @@ struct ReliefSide {
   private func height(_ winding: Int32, at point: Int32) -> Int32 {
     if winding <= 0 { return 0 }
     let level = levels[min(Int(winding), levels.count) - 1]
-    return lowestWinding[Int(point)] < winding ? level.rim : level.inner
+    let (lowest, highest) = windings[Int(point)]
+    // A point may be on both rims, where a later region reaches to an earlier one's: there the level has come up.
+    return lowest < winding && highest <= winding ? level.rim : level.inner
   }
 
   // MARK: Caps
