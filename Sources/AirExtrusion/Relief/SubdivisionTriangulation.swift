@@ -11,18 +11,8 @@ struct SubdivisionTriangulation {
 
   private let graph: PlanarGraph
   private var status = SweepStatus()
-  // An edge holds the chain of points of the region above it that still lack triangles to their right, from its own
-  // end of the chain (first) to that of the next edge above (last), and the chain's rightmost node.
-  private var firstNode: [Int32]
-  private var lastNode: [Int32]
-  private var rightmostNode: [Int32]
-  private var nodes: [Node] = []
-
-  private struct Node {
-    var point: Int32
-    var below: Int32
-    var above: Int32
-  }
+  /// Edges are named by their numbers in the graph.
+  private var chains: SweepChains
 
   /// Triangulates the regions of a graph.
   ///
@@ -30,16 +20,13 @@ struct SubdivisionTriangulation {
   /// - Complexity: O(n log n) for n points and edges, as in `SweepTriangulation`.
   init(of graph: PlanarGraph, windingAbove: [Int32]) {
     self.graph = graph
-    firstNode = [Int32](repeating: -1, count: graph.edges.count)
-    lastNode = firstNode
-    rightmostNode = firstNode
+    chains = SweepChains(points: graph.points, edgeCount: graph.edges.count)
     var arriving = [Int32](repeating: 0, count: graph.points.count)
     for edge in graph.edges { arriving[Int(edge.high)] += 1 }
     for point in graph.points.indices {
       meet(Int32(point), arriving: Int(arriving[point]), windingAbove: windingAbove)
     }
-    nodes = []
-    var refinement = DelaunayRefinement(triangles, points: graph.points) { graph.hasEdge($0, $1) }
+    var refinement = DelaunayRefinement(chains.triangles, points: graph.points) { graph.hasEdge($0, $1) }
     swap(&triangles, &refinement.triangles)
   }
 
@@ -56,37 +43,33 @@ struct SubdivisionTriangulation {
     var upperChain = Int32(-1)
     var upperLast = Int32(-1)
     if arriving == 0 {
-      if windingBelow > 0 { (upperChain, upperLast) = split(under) }
+      if windingBelow > 0 { (upperChain, upperLast) = chains.split(under) }
     } else {
       for index in place..<place + arriving - 1 {
         let edge = status.entries[index].label
         if windingAbove[Int(edge)] > 0 {
-          _ = closeFromBelow(point, from: firstNode[Int(edge)], winding: windingAbove[Int(edge)])
+          _ = closeFromBelow(point, from: chains.first(of: edge), winding: windingAbove[Int(edge)])
         }
       }
-      if windingOver > 0 { (upperChain, upperLast) = (firstNode[Int(top)], lastNode[Int(top)]) }
+      if windingOver > 0 { (upperChain, upperLast) = (chains.first(of: top), chains.last(of: top)) }
     }
     var lower = Int32(-1)
     if windingBelow > 0 {
-      lower = closeFromAbove(point, from: lastNode[Int(under)], winding: windingBelow)
-      setChain(of: under, first: firstNode[Int(under)], last: lower, rightmost: lower)
+      lower = chains.closeFromAbove(point, from: chains.last(of: under))
+      noteWinding(windingBelow)
+      chains.set(under, first: chains.first(of: under), last: lower, rightmost: lower)
     }
     var upper = Int32(-1)
     if windingOver > 0 { upper = closeFromBelow(point, from: upperChain, winding: windingOver) }
 
     if let topLeaving = leaving.last {
       for edge in leaving.dropLast() where windingAbove[Int(edge)] > 0 {
-        let node = append(point)
-        setChain(of: edge, first: node, last: node, rightmost: node)
+        chains.begin(edge, at: point)
       }
-      if upper >= 0 { setChain(of: topLeaving, first: upper, last: upperLast, rightmost: upper) }
+      if upper >= 0 { chains.set(topLeaving, first: upper, last: upperLast, rightmost: upper) }
     } else if lower >= 0, upper >= 0 {
       // Nothing leaves: both regions are one, and one node for the point joins what is left of their chains.
-      let above = nodes[Int(upper)].above
-      nodes[Int(lower)].above = above
-      if above >= 0 { nodes[Int(above)].below = lower }
-      setChain(
-        of: under, first: firstNode[Int(under)], last: above >= 0 ? upperLast : lower, rightmost: lower)
+      chains.join(under, lower: lower, upper: upper, upperLast: upperLast)
     }
     replaceEdges(at: place, count: arriving, leaving: leaving, from: point)
   }
@@ -105,75 +88,15 @@ struct SubdivisionTriangulation {
       low: graph.points[Int(point)], high: graph.points[Int(graph.edges[Int(edge)].high)], label: edge)
   }
 
-  /// Splits an edge's chain at its rightmost point, which every point of the region at the sweep sees; both parts get
-  /// a node of their own for it.
-  ///
-  /// - Returns: the first and the last node of the upper part.
-  private mutating func split(_ edge: Int32) -> (first: Int32, last: Int32) {
-    let (last, middle) = (lastNode[Int(edge)], rightmostNode[Int(edge)])
-    let copy = append(nodes[Int(middle)].point)
-    let above = nodes[Int(middle)].above
-    nodes[Int(copy)].above = above
-    if above >= 0 { nodes[Int(above)].below = copy }
-    nodes[Int(middle)].above = -1
-    lastNode[Int(edge)] = middle
-    return (copy, middle == last ? copy : last)
-  }
-
-  /// Joins a point to the chain that it sees from the chain's lower end; returns the point's node, the new lower end.
   private mutating func closeFromBelow(_ point: Int32, from start: Int32, winding: Int32) -> Int32 {
-    var node = start
-    while true {
-      let above = nodes[Int(node)].above
-      guard above >= 0 else { break }
-      let (a, b) = (nodes[Int(node)].point, nodes[Int(above)].point)
-      guard turn(a, point, b) > 0 else { break }
-      appendTriangle(a, point, b, winding)
-      node = above
-    }
-    let new = append(point)
-    nodes[Int(new)].above = node
-    nodes[Int(node)].below = new
-    return new
+    let node = chains.closeFromBelow(point, from: start)
+    noteWinding(winding)
+    return node
   }
 
-  /// Joins a point to the chain that it sees from the chain's upper end; returns the point's node, the new upper end.
-  private mutating func closeFromAbove(_ point: Int32, from start: Int32, winding: Int32) -> Int32 {
-    var node = start
-    while true {
-      let below = nodes[Int(node)].below
-      guard below >= 0 else { break }
-      let (a, b) = (nodes[Int(node)].point, nodes[Int(below)].point)
-      guard turn(point, a, b) > 0 else { break }
-      appendTriangle(point, a, b, winding)
-      node = below
-    }
-    let new = append(point)
-    nodes[Int(new)].below = node
-    nodes[Int(node)].above = new
-    return new
-  }
-
-  private func turn(_ a: Int32, _ b: Int32, _ c: Int32) -> Int64 {
-    orientation(graph.points[Int(a)], graph.points[Int(b)], graph.points[Int(c)])
-  }
-
-  private mutating func appendTriangle(_ a: Int32, _ b: Int32, _ c: Int32, _ winding: Int32) {
-    triangles.append(a)
-    triangles.append(b)
-    triangles.append(c)
-    windings.append(winding)
-  }
-
-  private mutating func append(_ point: Int32) -> Int32 {
-    nodes.append(Node(point: point, below: -1, above: -1))
-    return Int32(nodes.count - 1)
-  }
-
-  private mutating func setChain(of edge: Int32, first: Int32, last: Int32, rightmost: Int32) {
-    firstNode[Int(edge)] = first
-    lastNode[Int(edge)] = last
-    rightmostNode[Int(edge)] = rightmost
+  /// Notes the winding number of the triangles that are new.
+  private mutating func noteWinding(_ winding: Int32) {
+    while 3 * windings.count < chains.triangles.count { windings.append(winding) }
   }
 }
 
