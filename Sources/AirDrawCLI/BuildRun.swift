@@ -9,6 +9,8 @@ struct BuildRun {
   let scale: String?
   /// What was measured of the solid; nil when no solid was asked for.
   private(set) var meshReport: MeshReport?
+  /// What was asked for and could not be had.
+  private(set) var warnings: [String] = []
   /// What could only be united on a grid; nil where all is exact.
   private(set) var grid: GridUnion?
   /// The unit of the report's lengths.
@@ -50,6 +52,7 @@ struct BuildRun {
     times.strokes = clock.now - start
 
     let style = try SolidOptions.style(arguments)
+    warnings = Self.lackOfWidths(style.pen, drawing)
     let isSeparate = try arguments[LiftOptions.separate]
     var solids: [Lattice: [ExtrudedSolid]] = [:]
     for output in outputs {
@@ -85,6 +88,21 @@ struct BuildRun {
       times.writing += clock.now - buildEnd
     }
     if let path = try arguments[OutputOptions.points] { try files.add(drawing.pointTable, at: path) }
+  }
+}
+
+extension BuildRun {
+  /// What the pen's width should vary with and is not known.
+  private static func lackOfWidths(_ pen: PenStyle, _ drawing: Drawing) -> [String] {
+    let nodes = drawing.strokes.lazy.flatMap(\.nodes)
+    switch pen.width {
+    case .pressure where !nodes.contains { $0.pressure != nil }:
+      return ["Nothing is known of the pen's pressure, so the width does not vary with it."]
+    case .speed
+    where !nodes.contains { $0.timestampInSeconds != drawing.strokes[0].nodes[0].timestampInSeconds }:
+      return ["Nothing is known of the pen's speed, so the width does not vary with it."]
+    default: return []
+    }
   }
 }
 

@@ -15,7 +15,7 @@ struct RunReport {
     self.build = build
     self.warnings =
       warnings + (track?.warnings ?? []) + Self.doubts(session, build)
-      + Self.lackOfScale(session, build) + Self.unitedOnGrid(build)
+      + Self.lackOfScale(session, build) + Self.unitedOnGrid(build) + (build?.warnings ?? [])
   }
 
   /// What makes one doubt that the right thing was tracked.
@@ -227,7 +227,8 @@ extension MeshReport {
       unit == nil
       ? "\(extent), volume \(volume), in the file's own unit"
       : "\(extent), volume \(decimal(volume * scale * scale * scale / 1000, places: 3)) cm³"
-    return ["solid     \(triangleCount) triangles, \(state)", "size      \(measures)"]
+    let pieces = shellCount > 1 ? ", \(shellCount) pieces" : ""
+    return ["solid     \(triangleCount) triangles, \(state)\(pieces)", "size      \(measures)"]
   }
 
   /// The extent along x, y and z, in millimetres where the unit is known.

@@ -41,7 +41,7 @@ public enum Extruder {
   /// back to `colorGapInMetres`: no two parts share a place, and no printer or eye sees the gap.
   ///
   /// - Parameters:
-  ///   - drawing: the strokes, in metres; their points' heights above the surface play no part.
+  ///   - drawing: the strokes, in metres; their points' heights above the surface count in tubes, ribbons and walls.
   ///   - style: widths, height and tolerance.
   ///   - lattice: the grid of the vertices, which should fit the unit of the file to be written.
   /// - Throws: `ExtrusionError`.

@@ -35,7 +35,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
     case .emptyDrawing:
       return "The drawing is empty: it needs at least one stroke with one point."
     case .nothingRaised:
-      return "Nothing of the drawing was raised: lift it in lift mode, or give a height and --extrude prism."
+      return
+        "No stroke was raised in lift mode, so that there is no height to take: lift the drawing as a prism of one height."
     case .bevelTooWide(let size):
       return
         "The bevel of \(size * 1000) mm leaves nothing flat: it must be less than half as wide as the strokes."

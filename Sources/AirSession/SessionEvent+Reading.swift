@@ -10,6 +10,11 @@ extension SessionEvent {
   /// - Throws: `FieldReader.Fault` when a field is missing or wrong. Unknown kinds and fields are kept.
   init(json: JSONValue) throws(FieldReader.Fault) {
     var reader = try FieldReader(json)
+    guard reader.optional("kind") != nil else {
+      throw FieldReader.Fault(
+        reason:
+          "its field \"kind\" is missing; of a drawing that another program made airdraw import makes events")
+    }
     let name = try reader.string("kind")
     timestampInSeconds = try reader.number("t")
     guard timestampInSeconds >= 0 else {

@@ -58,6 +58,28 @@ import Testing
     #expect(abs(try volume(spiral, lathe) / half - 2) < 0.01)
   }
 
+  @Test("a cookie cutter is 12 mm high unless told, and filled shapes end at their lines on wish")
+  func defaults() throws {
+    func height(_ options: [String]) throws -> Double {
+      let bounds = try #require(try mesh(rings, options)["upper_bound"] as? [Double])
+      return (bounds[1] * 1e6).rounded() / 1e3
+    }
+    #expect(try height(["--extrude", "cookie-cutter"]) == 12)
+    #expect(try height(["--extrude", "cookie-cutter", "--height", "15"]) == 15)
+    #expect(try height(["--extrude", "fill"]) == 5)
+    let filled = try volume(rings, ["--extrude", "plate", "--filled"])
+    #expect(try volume(rings, ["--extrude", "plate", "--filled", "--no-outline"]) < filled)
+    #expect(try volume(rings, ["--extrude", "plate"]) < filled)
+  }
+
+  @Test("a width that should vary with what is not known is told to stay as it is")
+  func unknownWidths() throws {
+    let report = try build(spiral, ["--width-by", "pressure"])
+    #expect((report["warnings"] as? [String])?.contains { $0.contains("pressure") } == true)
+    let known = try build(spiral, ["--width-by", "speed"])
+    #expect((known["warnings"] as? [String])?.contains { $0.contains("speed") } != true)
+  }
+
   @Test("separate dots are as many solids, united ones hang together")
   func separateDots() throws {
     let united = try mesh(spiral, ["--extrude", "dots"])
@@ -89,7 +111,7 @@ import Testing
       ["--symmetry", "radial:3@nan,0"], ["--margin", "3"], ["--close", "3"], ["--dot", "3"], ["--two-sided"],
       ["--hole", "3"], ["--bridge", "1"], ["--flange", "3"], ["--sides", "6"], ["--thickness", "1"],
       ["--grid", "1"], ["--axis", "left"], ["--extrude", "lathe", "--axis", "w:3"],
-      ["--extrude", "lathe", "--angle", "0"], ["--separate"], ["--filled"],
+      ["--extrude", "lathe", "--angle", "0"], ["--separate"], ["--filled"], ["--no-outline"],
     ])
   func refusals(options: [String]) throws {
     let folder = try TemporaryFolder()

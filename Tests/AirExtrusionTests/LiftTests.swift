@@ -77,6 +77,19 @@ struct LiftTests {
     #expect(isNear(area, .pi * (outward * outward - inward * inward), share: 0.001))
   }
 
+  @Test(
+    "without its outline a closed stroke is filled to its line and no farther, and an open one stays a line")
+  func barefill() throws {
+    let square = [(0.0, 0.0), (0.02, 0.0), (0.02, 0.02), (0.0, 0.02), (0.0, 0.0)]
+    let style = ExtrusionStyle(.fill(FillStyle(isOutlined: false)))
+    let solid = try checkedSolid(drawing([square]), style)
+    #expect(isNear(baseArea(solid, heightInMetres: height), 0.02 * 0.02, share: 1e-4))
+    #expect(solid.report.vertexCount == 8)
+    let line = [(0.05, 0.0), (0.07, 0.0)]
+    let both = try area(drawing([square, line]), style)
+    #expect(isNear(both, 0.02 * 0.02 + 0.02 * 2 * radius + .pi * radius * radius, share: 0.001))
+  }
+
   // MARK: Dots
 
   @Test("one dot is a box with rounded corners")

@@ -25,6 +25,17 @@ struct MakerTests {
     #expect(isNear(solid.report.upperBound.y, 0.007, share: 1e-4))
   }
 
+  @Test("on a plate, or cut from one, closed strokes are filled on wish")
+  func filledPlates() throws {
+    let plate = PlateStyle(fill: FillStyle())
+    let disc = .pi * (0.02 + radius) * (0.02 + radius)
+    let solid = try checkedSolid(ring, ExtrusionStyle(.plate(plate)))
+    #expect(isNear(solid.report.volume, plateArea * 0.002 + disc * height, share: 0.001))
+    let stencil = try checkedSolid(ring, ExtrusionStyle(.stencil(StencilStyle(plate: plate))))
+    #expect(isNear(stencil.report.volume, (plateArea - disc) * height, share: 0.001))
+    #expect(stencil.report.genus == 1)
+  }
+
   @Test("a stamp is the plate's mirror image")
   func stamp() throws {
     let hook = drawing([[(0, 0), (0.02, 0), (0.02, 0.01)]])

@@ -13,11 +13,22 @@ enum BuildCommand {
     discussion: """
       Files are in the unit that their readers expect: GLB in metres, y up; OBJ in millimetres, y up; STL in \
       millimetres, z up, as slicers have it.
+
+      --extrude prism raises the lines straight up, fill closed strokes as regions, lift each stroke as high as it was \
+      raised in lift mode; dots puts small boxes along the strokes; inflate puffs regions up; tube, ribbon and wall \
+      follow the path in space; lathe turns the drawing about an axis; plate, stamp and keychain put it on a plate, \
+      stencil cuts it out of one, and cookie-cutter makes a wall around it.
       """,
     examples: [
       Example(
         "airdraw build desk.airdraw --width 3 --height 5 -o drawing.glb -o drawing.png",
         "A pen of 3 mm raised by 5 mm, as a model and as a picture."),
+      Example(
+        "airdraw build vase.airdraw --extrude lathe --axis u:0 -o vase.stl",
+        "The drawing turned about the line u = 0, as a potter does."),
+      Example(
+        "airdraw build cat.airdraw --extrude keychain --filled --bevel round:0.5 -o cat.stl",
+        "The closed strokes as regions with rounded edges, on a plate with a hole."),
       Example(
         "airdraw build cats --size 100 --out-dir solids --format glb,stl",
         "A GLB and an STL of every .airdraw file in the folder cats, each 100 mm long or wide."),

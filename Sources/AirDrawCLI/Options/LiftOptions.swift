@@ -70,14 +70,17 @@ enum LiftOptions {
   static let angle = Option(
     "angle", .decimal("DEGREES", unit: "degrees", in: 0.1...360), default: 360, help: "How far a lathe turns."
   )
-  static let filled = Flag("filled", help: "Turn closed strokes as filled regions.")
+  static let filled = Flag("filled", help: "Fill closed strokes on plates, in stencils and on a lathe.")
+  static let outline = Flag(
+    invertible: "outline", default: true,
+    help: "Draw the lines of filled strokes too; without it a painted shape is as large as it is painted.")
 
   static let group = OptionGroup(
     "Lift",
     [
       extrude, bevel, bevelEdges, bevelSteps, symmetry, fillRule, close, dot, dotCorner, separate, twoSided,
       margin, plate, plateCorner, hole, bridge, wall, flange, flangeHeight, sides, tubeCap, thickness, frame,
-      grid, axis, angle, filled,
+      grid, axis, angle, filled, outline,
     ])
 
   /// The lift that the arguments ask for.
@@ -87,10 +90,11 @@ enum LiftOptions {
     let choice = try arguments[extrude]
     try check(arguments, for: choice)
     let fill = FillStyle(
-      rule: try arguments[fillRule], closingDistanceInMetres: try arguments[close] / 1000)
+      rule: try arguments[fillRule], closingDistanceInMetres: try arguments[close] / 1000,
+      isOutlined: try arguments[outline])
     let plate = PlateStyle(
       marginInMetres: try arguments[margin] / 1000, thicknessInMetres: try arguments[Self.plate] / 1000,
-      cornerRadiusInMetres: try arguments[plateCorner] / 1000)
+      cornerRadiusInMetres: try arguments[plateCorner] / 1000, fill: try arguments[filled] ? fill : nil)
     switch choice {
     case .prism: return .prism
     case .lift: return .raised
@@ -135,6 +139,12 @@ enum LiftOptions {
     }
   }
 
+  /// The height that the arguments ask for in mm; a cookie cutter has one of its own unless told.
+  static func height(_ arguments: ParsedArguments) throws -> Double {
+    if try arguments[extrude] == .cookieCutter, !arguments.isGiven(SolidOptions.height) { return 12 }
+    return try arguments[SolidOptions.height]
+  }
+
   /// The bevel that the arguments ask for.
   static func bevel(_ arguments: ParsedArguments) throws -> Bevel? {
     guard let choice = try arguments[bevel] else {
@@ -152,9 +162,11 @@ enum LiftOptions {
 
   private static func check(_ arguments: ParsedArguments, for choice: LiftChoice) throws {
     let plates: [LiftChoice] = [.plate, .stamp, .keychain]
+    let isFilled = try arguments[filled]
+    let fills: [LiftChoice] = [.fill, .inflate] + (isFilled ? plates + [.stencil, .lathe] : [])
     let owners: [(isGiven: Bool, name: String, lifts: [LiftChoice])] = [
-      (arguments.isGiven(fillRule), "fill-rule", [.fill, .inflate, .lathe]),
-      (arguments.isGiven(close), "close", [.fill, .inflate, .lathe]),
+      (arguments.isGiven(fillRule), "fill-rule", fills),
+      (arguments.isGiven(close), "close", fills),
       (arguments.isGiven(dot), "dot", [.dots]), (arguments.isGiven(dotCorner), "dot-corner", [.dots]),
       (arguments.isGiven(separate), "separate", [.dots]),
       (arguments.isGiven(twoSided), "two-sided", [.inflate]),
@@ -168,7 +180,9 @@ enum LiftOptions {
       (arguments.isGiven(sides), "sides", [.tube]), (arguments.isGiven(tubeCap), "tube-cap", [.tube]),
       (arguments.isGiven(thickness), "thickness", [.ribbon]), (arguments.isGiven(frame), "frame", [.ribbon]),
       (arguments.isGiven(grid), "grid", [.tube, .ribbon, .wall]), (arguments.isGiven(axis), "axis", [.lathe]),
-      (arguments.isGiven(angle), "angle", [.lathe]), (arguments.isGiven(filled), "filled", [.lathe]),
+      (arguments.isGiven(angle), "angle", [.lathe]),
+      (arguments.isGiven(filled), "filled", plates + [.stencil, .lathe]),
+      (arguments.isGiven(outline), "outline", fills),
     ]
     for owner in owners where owner.isGiven && !owner.lifts.contains(choice) {
       let names = owner.lifts.map { "--extrude " + $0.rawValue }

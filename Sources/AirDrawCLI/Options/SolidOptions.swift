@@ -6,7 +6,8 @@ enum SolidOptions {
   static let width = Option(
     "width", short: "w", .decimal(unit: "mm", in: 0.02...1000), default: 3, help: "Width of the pen.")
   static let height = Option(
-    "height", .decimal(unit: "mm", in: 0.02...1000), default: 5, help: "Height of the solid.")
+    "height", .decimal(unit: "mm", in: 0.02...1000), default: 5,
+    help: "Height of the solid above the surface or its plate; a cookie cutter has 12 mm unless told.")
   static let tipHeight = Option(
     "tip-height", .decimal(unit: "mm", in: 0...200), default: 0,
     help: """
@@ -55,7 +56,7 @@ enum SolidOptions {
   static func style(_ arguments: ParsedArguments) throws -> ExtrusionStyle {
     ExtrusionStyle(
       try LiftOptions.lift(arguments), widthInMetres: try arguments[width] / 1000,
-      heightInMetres: try arguments[height] / 1000, bevel: try LiftOptions.bevel(arguments),
+      heightInMetres: try LiftOptions.height(arguments) / 1000, bevel: try LiftOptions.bevel(arguments),
       symmetry: try arguments[LiftOptions.symmetry]?.symmetry, pen: try PenOptions.pen(arguments))
   }
 }

@@ -37,6 +37,19 @@ public enum Lift: Hashable, Sendable {
     }
   }
 
+  /// How closed strokes are filled; nil where they stay lines.
+  var fill: FillStyle? {
+    switch self {
+    case .fill(let fill): fill
+    case .inflate(let inflate): inflate.fill
+    case .lathe(_, let fill): fill
+    case .plate(let plate), .stamp(let plate): plate.fill
+    case .keychain(let keychain): keychain.plate.fill
+    case .stencil(let stencil): stencil.plate.fill
+    case .prism, .raised, .dots, .cookieCutter, .tube, .ribbon, .wall: nil
+    }
+  }
+
   /// Whether the solid has edges that a bevel can run along.
   var isBevelled: Bool {
     switch self {
@@ -88,11 +101,15 @@ public struct FillStyle: Hashable, Sendable {
   public var rule: FillRule
   /// A stroke whose ends are no farther apart than this, in metres, is closed; 3 mm at first.
   public var closingDistanceInMetres: Double
+  /// Whether closed strokes are drawn by the pen as well, so that their regions reach half its width beyond; else the
+  /// regions end at the strokes themselves, as painted shapes do.
+  public var isOutlined: Bool
 
   /// Makes a style.
-  public init(rule: FillRule = .evenOdd, closingDistanceInMetres: Double = 0.003) {
+  public init(rule: FillRule = .evenOdd, closingDistanceInMetres: Double = 0.003, isOutlined: Bool = true) {
     self.rule = rule
     self.closingDistanceInMetres = closingDistanceInMetres
+    self.isOutlined = isOutlined
   }
 
   var problems: [String] {

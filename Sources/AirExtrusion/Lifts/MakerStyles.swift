@@ -6,14 +6,18 @@ public struct PlateStyle: Hashable, Sendable {
   public var thicknessInMetres: Double
   /// Radius of the plate's corners in metres; 3 mm at first. At most half of the shorter side is used.
   public var cornerRadiusInMetres: Double
+  /// How closed strokes of the drawing on it, or cut from it, are filled; nil leaves them lines.
+  public var fill: FillStyle?
 
   /// Makes a style; lengths are in metres.
   public init(
-    marginInMetres: Double = 0.005, thicknessInMetres: Double = 0.002, cornerRadiusInMetres: Double = 0.003
+    marginInMetres: Double = 0.005, thicknessInMetres: Double = 0.002, cornerRadiusInMetres: Double = 0.003,
+    fill: FillStyle? = nil
   ) {
     self.marginInMetres = marginInMetres
     self.thicknessInMetres = thicknessInMetres
     self.cornerRadiusInMetres = cornerRadiusInMetres
+    self.fill = fill
   }
 
   var problems: [String] {
@@ -22,7 +26,7 @@ public struct PlateStyle: Hashable, Sendable {
       ExtrusionStyle.problem(
         of: thicknessInMetres, named: "plate's thickness", in: ExtrusionStyle.measureRange),
       ExtrusionStyle.problem(of: cornerRadiusInMetres, named: "plate's corner radius", in: 0...1),
-    ].compactMap { $0 }
+    ].compactMap { $0 } + (fill?.problems ?? [])
   }
 }
 

@@ -8,7 +8,12 @@ extension StoreyPlan {
   ///
   /// - Throws: `ExtrusionError`.
   func filled(_ strokes: NumberedStrokes, _ fill: FillStyle) throws(ExtrusionError) -> Outline {
-    let lines = try lines(strokes)
+    // All strokes are checked by being drawn, whether their lines are wanted or not.
+    var lines = try lines(strokes)
+    if !fill.isOutlined {
+      let open = strokes.filter { stroke, _ in !StrokeLoops.isClosed(stroke, fill) }
+      lines = open.strokes.isEmpty ? .empty(lattice) : try self.lines(open)
+    }
     var loops: [WeightedEdge] = []
     for stroke in strokes.strokes {
       loops += StrokeLoops.edges(of: stroke, fill, style: style, lattice: lattice)
@@ -36,15 +41,24 @@ private enum StrokeLoops {
     of stroke: Stroke, _ fill: FillStyle, style: ExtrusionStyle, lattice: Lattice
   ) -> [WeightedEdge] {
     var path = stroke.nodes.map { SIMD2($0.point.u, $0.point.v) / lattice.stepInMetres }
-    guard path.count > 2, let first = path.first, let last = path.last else { return [] }
-    let gap = ((last - first) * (last - first)).sum().squareRoot() * lattice.stepInMetres
-    if gap <= fill.closingDistanceInMetres { path.append(first) }
+    guard path.count > 2, let first = path.first else { return [] }
+    if isClosed(stroke, fill) { path.append(first) }
     let tolerance = style.toleranceInMetres / lattice.stepInMetres
     let simplified = PathSimplification(tolerance: tolerance / 2, shortestStep: min(4, 0.1 * tolerance))(path)
     let corners = simplified.map { LatticePoint(Int32($0.x.rounded()), Int32($0.y.rounded())) }
     let sides = zip(corners, corners.dropFirst()).map { WeightedEdge(start: $0.0, end: $0.1, weight: 1) }
     // Pieces come in the order of the path, cut wherever it crosses or touches itself.
     return loops(along: SnapRounding.pieces(of: sides))
+  }
+
+  /// Whether a stroke of three points or more ends where it began, or near there.
+  static func isClosed(_ stroke: Stroke, _ fill: FillStyle) -> Bool {
+    guard stroke.nodes.count > 2, let first = stroke.nodes.first?.point, let last = stroke.nodes.last?.point
+    else {
+      return false
+    }
+    let gap = SIMD2(last.u - first.u, last.v - first.v)
+    return (gap * gap).sum().squareRoot() <= fill.closingDistanceInMetres
   }
 
   private static func loops(along pieces: [WeightedEdge]) -> [WeightedEdge] {

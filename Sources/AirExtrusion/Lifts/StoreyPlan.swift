@@ -47,14 +47,15 @@ struct StoreyPlan {
     case .prism, .raised, .fill, .dots, .inflate:
       return try raised(strokes)
     case .plate(let plate):
-      return try storeys(on: plate, of: lines(strokes))
+      return try storeys(on: plate, of: region(of: strokes))
     case .stamp(let plate):
-      return try storeys(on: plate, of: lines(strokes).mirrored())
+      return try storeys(on: plate, of: region(of: strokes).mirrored())
     case .keychain(let keychain):
-      return try storeys(of: keychain, under: lines(strokes))
+      return try storeys(of: keychain, under: region(of: strokes))
     case .stencil(let stencil):
       return [
-        Storey(region: try region(of: stencil, around: lines(strokes)), height: height(style.heightInMetres))
+        Storey(
+          region: try region(of: stencil, around: region(of: strokes)), height: height(style.heightInMetres))
       ]
     case .cookieCutter(let cutter):
       return try storeys(of: cutter, around: lines(strokes))
@@ -101,13 +102,9 @@ struct StoreyPlan {
 
   /// The region that strokes cover in this lift.
   func region(of strokes: NumberedStrokes) throws(ExtrusionError) -> Outline {
-    switch style.lift {
-    case .fill(let fill), .lathe(_, .some(let fill)): try filled(strokes, fill)
-    case .inflate(let inflate): try filled(strokes, inflate.fill)
-    case .dots(let dots): try boxes(strokes, dots)
-    case .prism, .raised, .plate, .stamp, .keychain, .stencil, .cookieCutter, .tube, .ribbon, .wall, .lathe:
-      try lines(strokes)
-    }
+    if case .dots(let dots) = style.lift { return try boxes(strokes, dots) }
+    guard let fill = style.lift.fill else { return try lines(strokes) }
+    return try filled(strokes, fill)
   }
 
   /// The outline that the pen leaves.
