@@ -131,7 +131,8 @@ struct BatchItem: Sendable {
       var session = DrawingSession()
       for event in log.events { session.apply(event) }
       var files = OutputSet()
-      let build = try BuildRun(arguments, session: session, outputs: outputs, into: &files)
+      var build = try BuildRun(arguments, session: session, outputs: outputs)
+      try build.write(outputs, arguments, into: &files)
       let report = RunReport(session: session, track: nil, build: build, warnings: log.warnings)
       try files.publish(flushesFolder: false)
       var json = report.json

@@ -25,12 +25,13 @@ struct BuildRun {
     var writing = Duration.zero
   }
 
-  /// Makes strokes of a session, and of the strokes the outputs that are asked for.
+  private var solids: [Lattice: [ExtrudedSolid]] = [:]
+  private let isSeparate: Bool
+
+  /// Makes strokes of a session, and of the strokes the solids that the outputs need.
   ///
   /// - Throws: `NothingDrawn` when there is no stroke.
-  init(
-    _ arguments: ParsedArguments, session: DrawingSession, outputs: [ModelOutput], into files: inout OutputSet
-  ) throws {
+  init(_ arguments: ParsedArguments, session: DrawingSession, outputs: [ModelOutput]) throws {
     let clock = ContinuousClock()
     let start = clock.now
     let tipHeight = try arguments[SolidOptions.tipHeight] / 1000
@@ -53,27 +54,36 @@ struct BuildRun {
 
     let style = try SolidOptions.style(arguments)
     warnings = Self.lackOfWidths(style.pen, drawing)
-    let isSeparate = try arguments[LiftOptions.separate]
-    var solids: [Lattice: [ExtrudedSolid]] = [:]
-    for output in outputs {
+    isSeparate = try arguments[LiftOptions.separate]
+    for output in outputs where solids[output.lattice] == nil {
       let begin = clock.now
       let built =
-        try solids[output.lattice]
-        ?? (isSeparate
-          ? Extruder.separateDots(of: drawing, style: style, lattice: output.lattice)
-          : [Extruder.solid(of: drawing, style: style, lattice: output.lattice)])
+        isSeparate
+        ? try Extruder.separateDots(of: drawing, style: style, lattice: output.lattice)
+        : [try Extruder.solid(of: drawing, style: style, lattice: output.lattice)]
       solids[output.lattice] = built
-      let buildEnd = clock.now
-      times.solid += buildEnd - begin
+      times.solid += clock.now - begin
       if meshReport == nil {
         meshReport = MeshReport(summing: built.map(\.report))
         unit = MeshUnit(output.lattice)
         grid = built.first?.grid
       }
+    }
+  }
+
+  /// Adds the files that are asked for.
+  mutating func write(
+    _ outputs: [ModelOutput], _ arguments: ParsedArguments, into files: inout OutputSet
+  ) throws {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    defer { times.writing += clock.now - begin }
+    for output in outputs {
+      let solids = solids[output.lattice] ?? []
       switch output {
       case .model(let path, _):
         let scene = ExportScene(
-          solids: built.map { solid in
+          solids: solids.map { solid in
             ExportSolid(
               name: isSeparate ? solid.mesh.parts.first?.name ?? "dot" : "drawing", mesh: solid.mesh,
               extras: [JSONField("report", solid.report.json(unit: MeshUnit(output.lattice)))])
@@ -81,11 +91,10 @@ struct BuildRun {
           generator: "airdraw \(airDrawVersion)", scaleSource: scale)
         try files.add(scene, at: path)
       case .picture(let path):
-        if let picture = MeshRenderer().image(of: built.map { ShadedMesh($0.mesh) }) {
+        if let picture = MeshRenderer().image(of: solids.map { ShadedMesh($0.mesh) }) {
           try files.add(try picture.pngBytes(), at: path)
         }
       }
-      times.writing += clock.now - buildEnd
     }
     if let path = try arguments[OutputOptions.points] { try files.add(drawing.pointTable, at: path) }
   }

@@ -39,7 +39,7 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
         "No stroke was raised in lift mode, so that there is no height to take: lift the drawing as a prism of one height."
     case .bevelTooWide(let size):
       return
-        "The bevel of \(size * 1000) mm leaves nothing flat: it must be less than half as wide as the strokes."
+        "The bevel of \(ExtrusionStyle.millimetres(size)) leaves nothing flat: it must be less than half as wide as the strokes."
     case .invalidStroke(let stroke, let problem):
       return "Stroke \(stroke) cannot be built: \(problem)."
     case .pointNotFinite(let stroke, let point):

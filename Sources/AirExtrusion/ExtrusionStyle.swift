@@ -71,8 +71,15 @@ public struct ExtrusionStyle: Hashable, Sendable {
   /// What is wrong with a length, as a clause; nil when nothing is.
   static func problem(of length: Double, named name: String, in range: ClosedRange<Double>) -> String? {
     if range.contains(length) { return nil }
-    let limits = "\(range.lowerBound * 1000) mm to \(range.upperBound * 1000) mm"
+    let limits = "\(millimetres(range.lowerBound)) to \(millimetres(range.upperBound))"
     guard length.isFinite else { return "the \(name) is not a finite number and must be \(limits)" }
-    return "the \(name) of \(length * 1000) mm must be \(limits)"
+    return "the \(name) of \(millimetres(length)) must be \(limits)"
+  }
+
+  /// A length for a sentence, in millimetres to a nanometre.
+  static func millimetres(_ lengthInMetres: Double) -> String {
+    let value = (lengthInMetres * 1e9).rounded() / 1e6
+    let text = "\(value.isFinite ? value : lengthInMetres * 1000)"
+    return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " mm"
   }
 }

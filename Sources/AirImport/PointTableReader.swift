@@ -72,7 +72,7 @@ struct PointTableReader {
     let strokeCell = columns.stroke.map { cells[$0] }
     let color = try columns.color.map { place throws(ImportFault) in
       guard let color = StrokeColor(hexadecimal: cells[place].text) else {
-        throw ImportFault("its color “\(cells[place].text)” is not of the form #rrggbb")
+        throw ImportFault("its color “\(cells[place].excerpt)” is not of the form #rrggbb")
       }
       return color
     }
@@ -82,7 +82,7 @@ struct PointTableReader {
     func number(_ column: PointTableColumns.Column?) throws(ImportFault) -> Double? {
       guard let column else { return nil }
       guard let number = cells[column.place].number else {
-        throw ImportFault("its \(column.name) “\(cells[column.place].text)” is no number")
+        throw ImportFault("its \(column.name) “\(cells[column.place].excerpt)” is no number")
       }
       return number * column.factor
     }
@@ -198,6 +198,9 @@ struct PointTableColumns {
 }
 
 extension ArraySlice<UInt8> {
+  /// A cell's text for a sentence, cut where it is long.
+  fileprivate var excerpt: String { count > 40 ? prefix(40).text + "…" : text }
+
   /// The cells of a line, without the spaces and quotation marks around them.
   fileprivate func cells(_ separator: UInt8) -> [ArraySlice<UInt8>] {
     split(separator: separator, omittingEmptySubsequences: separator == UInt8(ascii: " ")).map { cell in

@@ -116,7 +116,7 @@ import Testing
   func refusals(options: [String]) throws {
     let folder = try TemporaryFolder()
     let outcome = try AirDrawProcess.run(["build", spiral, "-o", "x.glb", "-q"] + options, in: folder.url)
-    let named = options.last { $0.hasPrefix("--") } ?? ""
+    let named = (options.last { $0.hasPrefix("--") } ?? "").replacing("--no-", with: "--")
     #expect(outcome.exitCode == 2 && outcome.errors.contains(named), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
     #expect(try folder.names() == [])
@@ -129,12 +129,14 @@ import Testing
       (["--extrude", "inflate", "--bevel", "1"], "bevel"), (["--extrude", "tube", "--cap", "flat"], "caps"),
       (["--extrude", "cookie-cutter", "--height", "1"], "flange"),
       (["--extrude", "lathe", "--axis", "u:3000"], "axis"),
+      (["--extrude", "plate", "--bevel", "2", "--bevel-edges", "bottom"], "bottom"),
     ])
   func impossible(options: [String], word: String) throws {
     let folder = try TemporaryFolder()
     let outcome = try AirDrawProcess.run(["build", spiral, "-o", "x.glb", "-q"] + options, in: folder.url)
     #expect(outcome.exitCode == 1 && outcome.errors.contains(word), "\(outcome.errors)")
     #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.errors.contains("spiral.airdraw"))
     #expect(try folder.names() == [])
   }
 }

@@ -151,6 +151,13 @@ struct LiftTests {
     #expect(abs((solid.report.upperBound.y + solid.report.lowerBound.y) / 2 - 0.01) < 1e-6)
   }
 
+  @Test("the thinnest pen makes a tube too")
+  func thinnestTube() throws {
+    let width = ExtrusionStyle.measureRange.lowerBound
+    try checkedSolid(
+      drawing([[(0, 0), (0.01, 0)], [(0.02, 0)]]), ExtrusionStyle(.tube(Tube()), widthInMetres: width))
+  }
+
   @Test("flat bands that cross in one plane are exact")
   func crossingBands() throws {
     let lines = [[(-0.01, 0.0), (0.01, 0.0)], [(0.0, -0.01), (0.0, 0.01)]]

@@ -36,6 +36,22 @@ struct MakerTests {
     #expect(stencil.report.genus == 1)
   }
 
+  @Test("a bevel at the bottom must fit the plate, or the flange, that it runs around")
+  func bottomBevels() throws {
+    for lift in [
+      Lift.plate(PlateStyle()), .stamp(PlateStyle()), .keychain(KeychainStyle()),
+      .cookieCutter(CookieCutterStyle()),
+    ] {
+      for edges in [Bevel.Edges.bottom, .both] {
+        var style = ExtrusionStyle(
+          lift, heightInMetres: 0.012, bevel: Bevel(sizeInMetres: 0.0022, edges: edges))
+        #expect(throws: ExtrusionError.self) { try Extruder.solid(of: ring, style: style) }
+        style.bevel = Bevel(.round, sizeInMetres: 0.0003, edges: edges)
+        try checkedSolid(ring, style)
+      }
+    }
+  }
+
   @Test("a stamp is the plate's mirror image")
   func stamp() throws {
     let hook = drawing([[(0, 0), (0.02, 0), (0.02, 0.01)]])

@@ -47,15 +47,24 @@ enum BuildCommand {
   private static func buildOne(_ arguments: ParsedArguments, events: String) throws -> ExitCode {
     let console = try Console(arguments)
     let outputs = try arguments[OutputOptions.output]
-    try OutputOptions.check(
-      outputs, [arguments[OutputOptions.points], arguments[OutputOptions.report]],
-      inputs: [events], arguments, example: "-o drawing.glb")
+    try Interrupts.heldBack {
+      try OutputOptions.check(
+        outputs, [arguments[OutputOptions.points], arguments[OutputOptions.report]],
+        inputs: [events], arguments, example: "-o drawing.glb")
+    }
     let log = try EventLog(contentsOf: events)
     var session = DrawingSession()
     for event in log.events { session.apply(event) }
+    var build: BuildRun
+    do {
+      build = try BuildRun(arguments, session: session, outputs: outputs)
+    } catch let error as ExtrusionError {
+      // Faults of the drawing itself do not know the file's name.
+      throw InputError(description: "\(events): \(error)")
+    }
     return try Interrupts.heldBack {
       var files = OutputSet()
-      let build = try BuildRun(arguments, session: session, outputs: outputs, into: &files)
+      try build.write(outputs, arguments, into: &files)
       let report = RunReport(session: session, track: nil, build: build, warnings: log.warnings)
       if let path = try arguments[OutputOptions.report] {
         try files.add(report.json.indentedText, at: path)

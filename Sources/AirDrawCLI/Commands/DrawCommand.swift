@@ -36,9 +36,10 @@ enum DrawCommand {
     let log = try EventLogOutput(path: try arguments[OutputOptions.events])
     return try log.keeping { writer in
       let track = try TrackRun(arguments, console: console, log: writer)
+      var build = try BuildRun(arguments, session: track.session, outputs: outputs)
       return try Interrupts.heldBack {
         var files = OutputSet()
-        let build = try BuildRun(arguments, session: track.session, outputs: outputs, into: &files)
+        try build.write(outputs, arguments, into: &files)
         let report = RunReport(session: track.session, track: track, build: build)
         try OutputOptions.add(track, report, arguments, to: &files)
         try files.publish()

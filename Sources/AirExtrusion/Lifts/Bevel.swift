@@ -52,8 +52,8 @@ public struct Bevel: Hashable, Sendable {
     let needed = edges == .both ? 2 * sizeInMetres : sizeInMetres
     if problems.isEmpty, needed >= heightInMetres {
       problems.append(
-        "a bevel of \(sizeInMetres * 1000) mm at the \(edges == .both ? "top and bottom" : edges.rawValue) does "
-          + "not fit a height of \(heightInMetres * 1000) mm")
+        "a bevel of \(ExtrusionStyle.millimetres(sizeInMetres)) at the \(edges == .both ? "top and bottom" : edges.rawValue) does "
+          + "not fit a height of \(ExtrusionStyle.millimetres(heightInMetres))")
     }
     return problems
   }

@@ -25,8 +25,10 @@ extension StoreyPlan {
     var storeys: [Storey] = []
     for corner in 0..<sides / 4 {
       let angle = 2 * .pi * (Double(corner) + 0.5) / Double(sides)
-      pen.widthInMetres = 2 * radius * cos(angle)
-      guard pen.widthInMetres >= ExtrusionStyle.measureRange.lowerBound else { break }
+      // The thinnest of tubes keep their first storey.
+      let thinnest = ExtrusionStyle.measureRange.lowerBound
+      pen.widthInMetres = storeys.isEmpty ? max(2 * radius * cos(angle), thinnest) : 2 * radius * cos(angle)
+      guard pen.widthInMetres >= thinnest else { break }
       var thinner = strokes.strokes
       for index in thinner.indices { thinner[index].widthInMetres = pen.widthInMetres }
       let region = try Outline(of: thinner, numbered: strokes.numbers, style: pen, lattice: lattice)

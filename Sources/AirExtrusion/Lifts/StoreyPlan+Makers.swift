@@ -43,8 +43,8 @@ extension StoreyPlan {
   func storeys(of cutter: CookieCutterStyle, around drawing: Outline) throws(ExtrusionError) -> [Storey] {
     guard cutter.flangeHeightInMetres < style.heightInMetres else {
       throw .invalidStyle([
-        "the flange's height of \(cutter.flangeHeightInMetres * 1000) mm must be less than the cutter's height of "
-          + "\(style.heightInMetres * 1000) mm"
+        "the flange's height of \(ExtrusionStyle.millimetres(cutter.flangeHeightInMetres)) must be less than the cutter's height of "
+          + "\(ExtrusionStyle.millimetres(style.heightInMetres))"
       ])
     }
     let shape = try drawing.withoutHoles()

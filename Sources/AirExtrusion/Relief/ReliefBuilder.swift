@@ -31,6 +31,12 @@ struct ReliefBuilder {
       return Relief(base: 0, rising: storeys.map { ReliefLevel(region: $0.region, height: $0.height) })
     }
     let size = Int32((bevel.sizeInMetres / stepInMetres).rounded())
+    guard bevel.edges == .top || first.height > size else {
+      let lowest = ExtrusionStyle.millimetres(Double(first.height) * stepInMetres)
+      throw .invalidStyle([
+        "a bevel of \(ExtrusionStyle.millimetres(bevel.sizeInMetres)) at the bottom does not fit a lowest part of \(lowest)"
+      ])
+    }
     let insets = try insets(of: first.region, bevel)
     guard let last = insets.last, last.ringCount > 0 else {
       throw .bevelTooWide(sizeInMetres: bevel.sizeInMetres)

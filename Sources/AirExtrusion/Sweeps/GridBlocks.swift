@@ -7,6 +7,8 @@ struct GridBlocks {
   static let side = 8
   /// Cells of all blocks together that are allowed: about 16 million triangles.
   static let largestCellCount = 1 << 23
+  /// Cells of grids that nobody asked for: some seconds of work.
+  static let usualCellCount = 1 << 20
   private static let largestEntryCount = 1 << 22
 
   /// Length of a cell's edge in lattice steps, a power of two.
@@ -20,8 +22,8 @@ struct GridBlocks {
   private var keys: [UInt64] = []
   private static let bits: UInt64 = 21
 
-  /// - Throws: `ExtrusionError.gridTooFine`.
-  init(of solid: ImplicitSolid, spacing: Int32) throws(ExtrusionError) {
+  /// - Throws: `ExtrusionError.gridTooFine` for more than `cellLimit` cells.
+  init(of solid: ImplicitSolid, spacing: Int32, cellLimit: Int) throws(ExtrusionError) {
     self.spacing = spacing
     var entries: [KeyedIndex] = []
     for piece in 0..<solid.pieceCount { try Self.collect(piece, of: solid, spacing, into: &entries) }
@@ -43,9 +45,7 @@ struct GridBlocks {
       start = end
     }
     let cellCount = corners.count * Self.side * Self.side * Self.side
-    guard cellCount <= Self.largestCellCount else {
-      throw .gridTooFine(cellCount: cellCount, limit: Self.largestCellCount)
-    }
+    guard cellCount <= cellLimit else { throw .gridTooFine(cellCount: cellCount, limit: cellLimit) }
   }
 
   /// The pieces that matter in a block.

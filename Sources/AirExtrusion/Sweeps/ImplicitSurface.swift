@@ -28,11 +28,13 @@ struct ImplicitSurface {
   private static let cornersAlong = side + 1
   private static let cornersInBlock = cornersAlong * cornersAlong * cornersAlong
 
-  /// - Parameter spacing: length of a cell's edge in lattice steps, a power of two and at least 2.
+  /// - Parameters:
+  ///   - spacing: length of a cell's edge in lattice steps, a power of two and at least 2.
+  ///   - cellLimit: how many cells are allowed.
   /// - Throws: `ExtrusionError.gridTooFine`.
-  init(of solid: ImplicitSolid, spacing: Int32) throws(ExtrusionError) {
+  init(of solid: ImplicitSolid, spacing: Int32, cellLimit: Int) throws(ExtrusionError) {
     self.solid = solid
-    blocks = try GridBlocks(of: solid, spacing: spacing)
+    blocks = try GridBlocks(of: solid, spacing: spacing, cellLimit: cellLimit)
     let count = blocks.corners.count
     edgeMasks = [UInt8](repeating: 0, count: count * Self.cellsInBlock)
     firstVertices = [UInt32](repeating: 0, count: count * Self.cellsInBlock)

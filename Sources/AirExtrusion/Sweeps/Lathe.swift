@@ -138,7 +138,9 @@ public struct Lathe: Hashable, Sendable {
   ) throws(ExtrusionError) -> SolidShell? {
     let angle = angleInDegrees / 180 * .pi
     // Rounding moves neighbours on a ring towards each other by less than a step and a half; two keep them in order.
-    let leastRadius = (1 / sin(angle / Double(count) / 2)).rounded(.up)
+    // The flat sides of an almost full turn are neighbours too.
+    let open = angleInDegrees < 360 ? 2 * .pi - angle : .pi
+    let leastRadius = (1 / sin(min(angle / Double(count), open) / 2)).rounded(.up)
     guard leastRadius < Double(Lattice.largestCoordinate) else { throw .nothingBesideAxis }
     let profile = try LatheProfile(edges, grain: grain, leastRadius: Int32(leastRadius), lattice: lattice)
     guard !profile.isEmpty else { throw .nothingBesideAxis }

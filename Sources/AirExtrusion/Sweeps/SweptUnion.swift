@@ -103,22 +103,25 @@ struct SweptUnion {
     var spacing = gridSpacing(for: members)
     let coarsest = members.reduce(Double.infinity) { min($0, strokes[$1].leastRadius) }
     guard Double(spacing) <= coarsest else {
-      let limit = coarsest * lattice.stepInMetres * 1000
-      throw .invalidStyle(["the grid must be at most half as wide as the thinnest part, \(limit) mm"])
+      let limit = ExtrusionStyle.millimetres(coarsest * lattice.stepInMetres)
+      throw .invalidStyle(["the grid must be at most half as wide as the thinnest part, \(limit)"])
     }
     while true {
+      let mayCoarsen = askedSpacing == nil && Double(2 * spacing) <= coarsest
       do {
-        return try onGrid(members, spacing: spacing)
+        return try onGrid(
+          members, spacing: spacing,
+          cellLimit: mayCoarsen ? GridBlocks.usualCellCount : GridBlocks.largestCellCount)
       } catch {
-        guard case .gridTooFine = error, askedSpacing == nil, Double(2 * spacing) <= coarsest else {
-          throw error
-        }
+        guard case .gridTooFine = error, mayCoarsen else { throw error }
         spacing *= 2
       }
     }
   }
 
-  private func onGrid(_ members: [Int], spacing: Int32) throws(ExtrusionError) -> Group {
+  private func onGrid(
+    _ members: [Int], spacing: Int32, cellLimit: Int
+  ) throws(ExtrusionError) -> Group {
     var group = Group(strokes: members, parts: [], gridSpacing: spacing, error: 0)
     let tolerance = members.reduce(Double(spacing) / 2) { min($0, strokes[$1].path.tolerance) }
     let gap = Double(spacing) * 3.0.squareRoot() + 1
@@ -127,7 +130,7 @@ struct SweptUnion {
       let own = members.filter { colorOfStroke[$0] == color }.flatMap { strokes[$0].pieces }
       let later = members.filter { colorOfStroke[$0] > color }.flatMap { strokes[$0].pieces }
       let surface = try ImplicitSurface(
-        of: ImplicitSolid(own, takenAway: later, gap: gap), spacing: spacing)
+        of: ImplicitSolid(own, takenAway: later, gap: gap), spacing: spacing, cellLimit: cellLimit)
       guard !surface.shell.triangles.isEmpty else { continue }
       group.parts.append((color, surface.shell))
       group.error = max(group.error, surface.largestError)

@@ -146,4 +146,15 @@ struct LatheTests {
       #expect(error?.description.contains(word) == true, "\(String(describing: error))")
     }
   }
+
+  @Test("an almost full turn keeps its flat sides apart", arguments: [0.1, 179.9, 350, 359, 359.5, 359.9])
+  func almostFullTurn(angle: Double) throws {
+    let hook = drawing([[(0, 0), (0.03, 0), (0.03, 0.02)]])
+    for fill in [nil, FillStyle()] {
+      let style = ExtrusionStyle(.lathe(Lathe(angleInDegrees: angle), fill: fill))
+      let solid = try checkedSolid(hook, style)
+      let full = try checkedSolid(hook, ExtrusionStyle(.lathe(Lathe(), fill: fill)))
+      #expect(isNear(solid.report.volume, full.report.volume * angle / 360, share: 0.01))
+    }
+  }
 }
