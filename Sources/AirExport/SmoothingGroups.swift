@@ -30,12 +30,10 @@ struct SmoothingGroups {
           hasPredecessor.withUnsafeMutableBufferPointer { hasPredecessor in
             faceNormals.withUnsafeBufferPointer { faceNormals in
               mesh.vertices.withUnsafeBufferPointer { vertices in
-                cornersOf.vertices.withUnsafeBufferPointer { corners in
-                  let fans = Fans(
-                    leastCosine: leastCosine, corners: corners, vertices: vertices, faceNormals: faceNormals,
-                    placeComingFrom: placeComingFrom, successor: successor, hasPredecessor: hasPredecessor)
-                  cornersOf.forEachVertex { fans.gather($0, groups, &normals) }
-                }
+                let fans = Fans(
+                  leastCosine: leastCosine, vertices: vertices, faceNormals: faceNormals,
+                  placeComingFrom: placeComingFrom, successor: successor, hasPredecessor: hasPredecessor)
+                cornersOf.forEachVertex { fans.gather($1, at: vertices[$0], groups, &normals) }
               }
             }
           }
@@ -50,8 +48,6 @@ struct SmoothingGroups {
 /// Joins the corners of one vertex after the other.
 private struct Fans {
   let leastCosine: Float
-  /// The mesh vertex of each corner.
-  let corners: UnsafeBufferPointer<UInt32>
   let vertices: UnsafeBufferPointer<LatticeVertex>
   let faceNormals: UnsafeBufferPointer<SIMD3<Float>>
   /// For a vertex w, the last place in a fan whose corner's triangle comes in from w. Entries of other fans are told
@@ -64,19 +60,18 @@ private struct Fans {
   /// Puts the corners of one vertex into groups, and appends the groups' normals.
   @inline(__always)
   func gather(
-    _ fan: UnsafeBufferPointer<UInt32>, _ groups: UnsafeMutableBufferPointer<UInt32>,
-    _ normals: inout [SIMD3<Float>]
+    _ fan: UnsafeBufferPointer<FanCorner>, at origin: LatticeVertex,
+    _ groups: UnsafeMutableBufferPointer<UInt32>, _ normals: inout [SIMD3<Float>]
   ) {
     for place in 0..<fan.count {
-      placeComingFrom[vertexBefore(Int(fan[place]))] = Int32(truncatingIfNeeded: place)
+      placeComingFrom[Int(fan[place].before)] = Int32(truncatingIfNeeded: place)
       hasPredecessor[place] = false
     }
     for place in 0..<fan.count {
-      let corner = Int(fan[place])
-      let onward = vertexAfter(corner)
-      let next = Int(placeComingFrom[onward])
-      if next < fan.count, vertexBefore(Int(fan[next])) == onward,
-        (faceNormals[corner / 3] * faceNormals[Int(fan[next]) / 3]).sum() >= leastCosine
+      let onward = fan[place].after
+      let next = Int(placeComingFrom[Int(onward)])
+      if next < fan.count, fan[next].before == onward,
+        (faceNormals[fan[place].face] * faceNormals[fan[next].face]).sum() >= leastCosine
       {
         successor[place] = Int32(truncatingIfNeeded: next)
         hasPredecessor[next] = true
@@ -87,14 +82,15 @@ private struct Fans {
     // First the chains that begin at a crease, then what is left: full turns.
     var isTurn = false
     while true {
-      for start in 0..<fan.count where (isTurn || !hasPredecessor[start]) && groups[Int(fan[start])] == .max {
+      for start in 0..<fan.count
+      where (isTurn || !hasPredecessor[start]) && groups[Int(fan[start].index)] == .max {
         let group = UInt32(truncatingIfNeeded: normals.count)
         var place = start
-        while place >= 0, groups[Int(fan[place])] == .max {
-          groups[Int(fan[place])] = group
+        while place >= 0, groups[Int(fan[place].index)] == .max {
+          groups[Int(fan[place].index)] = group
           place = Int(successor[place])
         }
-        normals.append(unitNormal(fan, from: start, upTo: place))
+        normals.append(unitNormal(fan, at: origin, from: start, upTo: place))
       }
       if isTurn { return }
       isTurn = true
@@ -103,24 +99,25 @@ private struct Fans {
 
   /// The normal of the corners from one to before another; as long as all faces have the same it is that very one. Up
   /// when the faces have no area or cancel out.
-  private func unitNormal(_ fan: UnsafeBufferPointer<UInt32>, from start: Int, upTo end: Int) -> SIMD3<Float>
-  {
-    let first = faceNormals[Int(fan[start]) / 3]
+  private func unitNormal(
+    _ fan: UnsafeBufferPointer<FanCorner>, at origin: LatticeVertex, from start: Int, upTo end: Int
+  ) -> SIMD3<Float> {
+    let first = faceNormals[fan[start].face]
     var total = first
     var place = start
     // Angles are needed where normals differ, and only then asked for.
-    repeat { place = Int(successor[place]) } while place != end && faceNormals[Int(fan[place]) / 3] == first
+    repeat { place = Int(successor[place]) } while place != end && faceNormals[fan[place].face] == first
     if place != end {
       let different = place
       var firstAngle: Float = 0
       place = start
       while place != different {
-        firstAngle += angle(at: Int(fan[place]))
+        firstAngle += angle(of: fan[place], at: origin)
         place = Int(successor[place])
       }
       total = first * firstAngle
       while place != end {
-        total += faceNormals[Int(fan[place]) / 3] * angle(at: Int(fan[place]))
+        total += faceNormals[fan[place].face] * angle(of: fan[place], at: origin)
         place = Int(successor[place])
       }
     }
@@ -130,20 +127,11 @@ private struct Fans {
     return total / square.squareRoot() + SIMD3(repeating: 0)
   }
 
-  /// The vertex that follows corner 3·t + k in its triangle.
-  @inline(__always)
-  private func vertexAfter(_ corner: Int) -> Int { Int(corners[corner % 3 == 2 ? corner - 2 : corner + 1]) }
-
-  /// The vertex that goes before corner 3·t + k in its triangle.
-  @inline(__always)
-  private func vertexBefore(_ corner: Int) -> Int { Int(corners[corner % 3 == 0 ? corner + 2 : corner - 1]) }
-
   /// The angle of a triangle at one of its corners, in radians to within 7e-5, by a polynomial that gives the same bits
   /// on every machine (M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 4.4.45).
-  private func angle(at corner: Int) -> Float {
-    let origin = vertices[Int(corners[corner])]
-    let a = SIMD3<Float>(vertices[vertexAfter(corner)] &- origin)
-    let b = SIMD3<Float>(vertices[vertexBefore(corner)] &- origin)
+  private func angle(of corner: FanCorner, at origin: LatticeVertex) -> Float {
+    let a = SIMD3<Float>(vertices[Int(corner.after)] &- origin)
+    let b = SIMD3<Float>(vertices[Int(corner.before)] &- origin)
     let lengths = ((a * a).sum() * (b * b).sum()).squareRoot()
     guard lengths > 0 else { return 0 }
     let cosine = max(-1, min(1, (a * b).sum() / lengths))
@@ -153,45 +141,65 @@ private struct Fans {
   }
 }
 
+/// A corner of a triangle with the other two.
+private struct FanCorner {
+  /// Number 3·t + k of the corner, the k-th of triangle t.
+  var index: UInt32
+  /// The vertex that goes before it in its triangle.
+  var before: UInt32
+  /// The vertex that follows it in its triangle.
+  var after: UInt32
+
+  @inline(__always)
+  var face: Int { Int(index / 3) }
+}
+
 /// The corners at each vertex, in the order of the triangles.
 private struct CornersByVertex {
-  /// The vertex of each corner.
-  let vertices: [UInt32]
   /// The number of corners at the vertex that has most.
   private(set) var largestCount = 0
-  private let corners: [UInt32]
+  private let corners: [FanCorner]
   private let firstPlace: [Int32]
 
   init(_ mesh: Mesh) {
-    var vertices: [UInt32] = []
-    vertices.reserveCapacity(3 * mesh.triangles.count)
-    for triangle in mesh.triangles {
-      vertices.append(triangle.x)
-      vertices.append(triangle.y)
-      vertices.append(triangle.z)
-    }
     var firstPlace = [Int32](repeating: 0, count: mesh.vertices.count + 1)
-    for vertex in vertices { firstPlace[Int(vertex) + 1] += 1 }
-    for vertex in mesh.vertices.indices { firstPlace[vertex + 1] += firstPlace[vertex] }
+    for triangle in mesh.triangles {
+      firstPlace[Int(triangle.x) + 1] += 1
+      firstPlace[Int(triangle.y) + 1] += 1
+      firstPlace[Int(triangle.z) + 1] += 1
+    }
+    for vertex in mesh.vertices.indices {
+      largestCount = max(largestCount, Int(firstPlace[vertex + 1]))
+      firstPlace[vertex + 1] += firstPlace[vertex]
+    }
     var next = firstPlace
-    var corners = [UInt32](repeating: 0, count: vertices.count)
-    for (corner, vertex) in vertices.enumerated() {
-      corners[Int(next[Int(vertex)])] = UInt32(truncatingIfNeeded: corner)
-      next[Int(vertex)] += 1
+    corners = [FanCorner](unsafeUninitializedCapacity: 3 * mesh.triangles.count) { corners, initialized in
+      next.withUnsafeMutableBufferPointer { next in
+        @inline(__always)
+        func put(_ index: Int, at vertex: UInt32, before: UInt32, after: UInt32) {
+          let corner = FanCorner(index: UInt32(truncatingIfNeeded: index), before: before, after: after)
+          corners.initializeElement(at: Int(next[Int(vertex)]), to: corner)
+          next[Int(vertex)] += 1
+        }
+        for (index, triangle) in mesh.triangles.enumerated() {
+          put(3 * index, at: triangle.x, before: triangle.z, after: triangle.y)
+          put(3 * index + 1, at: triangle.y, before: triangle.x, after: triangle.z)
+          put(3 * index + 2, at: triangle.z, before: triangle.y, after: triangle.x)
+        }
+      }
+      initialized = 3 * mesh.triangles.count
     }
-    (self.vertices, self.corners, self.firstPlace) = (vertices, corners, firstPlace)
-    for (start, end) in zip(firstPlace, firstPlace.dropFirst()) {
-      largestCount = max(largestCount, Int(end - start))
-    }
+    self.firstPlace = firstPlace
   }
 
-  /// Calls `body` with the corners of each vertex in turn.
+  /// Calls `body` with each vertex and its corners in turn.
   @inline(__always)
-  func forEachVertex(_ body: (UnsafeBufferPointer<UInt32>) -> Void) {
+  func forEachVertex(_ body: (Int, UnsafeBufferPointer<FanCorner>) -> Void) {
     corners.withUnsafeBufferPointer { corners in
       firstPlace.withUnsafeBufferPointer { firstPlace in
         for vertex in 0..<firstPlace.count - 1 {
           body(
+            vertex,
             UnsafeBufferPointer(rebasing: corners[Int(firstPlace[vertex])..<Int(firstPlace[vertex + 1])]))
         }
       }

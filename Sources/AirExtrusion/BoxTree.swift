@@ -1,6 +1,4 @@
-/// An axis-aligned box with whole coordinates; boxes that touch overlap. Flat boxes leave z at zero.
-///
-/// Scalars instead of vectors: tests mostly fail on the first comparison.
+/// An axis-aligned box with whole coordinates of at most 30 bits; boxes that touch overlap. Flat boxes leave z at zero.
 struct LatticeBox {
   var lowerX: Int32
   var lowerY: Int32
@@ -11,7 +9,7 @@ struct LatticeBox {
 
   /// A box that overlaps none.
   static let none = LatticeBox(
-    lowerX: .max, lowerY: .max, lowerZ: .max, upperX: .min, upperY: .min, upperZ: .min)
+    lowerX: 1 << 30, lowerY: 1 << 30, lowerZ: 1 << 30, upperX: -1 << 30, upperY: -1 << 30, upperZ: -1 << 30)
 
   /// The smallest flat box around two points.
   @inline(__always)
@@ -23,8 +21,11 @@ struct LatticeBox {
 
   @inline(__always)
   func overlaps(_ other: LatticeBox) -> Bool {
-    lowerX <= other.upperX && other.lowerX <= upperX && lowerY <= other.upperY && other.lowerY <= upperY
-      && lowerZ <= other.upperZ && other.lowerZ <= upperZ
+    // One branch on the signs of all differences: which of them is negative is anyone's guess.
+    let x = (other.upperX &- lowerX) | (upperX &- other.lowerX)
+    let y = (other.upperY &- lowerY) | (upperY &- other.lowerY)
+    let z = (other.upperZ &- lowerZ) | (upperZ &- other.lowerZ)
+    return x | y | z >= 0
   }
 
   @inline(__always)

@@ -130,30 +130,49 @@ struct OutlineRings {
 
   // MARK: Rings
 
-  /// Follows the rings; those thinner than a sliver are left out, and then the result is not complete: what they
-  /// enclosed has to be looked at again.
+  /// Follows the rings; those thinner than a sliver are left out. Where such a ring may enclose others, the result is
+  /// not complete: what it enclosed has to be looked at again.
   private func traced() -> (points: [LatticePoint], starts: [Int], isComplete: Bool) {
     var ringPoints: [LatticePoint] = []
     ringPoints.reserveCapacity(points.count)
     var starts = [0]
     var isComplete = true
     var isVisited = [Bool](repeating: false, count: points.count)
+    // To look at everything again costs more than a look at a few times all points.
+    var looksLeft = 16 * points.count
     for start in points.indices where next[start] >= 0 && !isVisited[start] {
       let ringStart = ringPoints.count
       var index = start
+      var last = start
       repeat {
         isVisited[index] = true
+        last = max(last, index)
         ringPoints.append(points[index])
         index = Int(next[index])
       } while index != start
       if isThin(ringPoints[ringStart...]) {
+        looksLeft -= last - start
+        if looksLeft < 0 || !isAlone(ringPoints[ringStart...], start...last) { isComplete = false }
         ringPoints.removeSubrange(ringStart...)
-        isComplete = false
       } else {
         starts.append(ringPoints.count)
       }
     }
     return (ringPoints, starts, isComplete)
+  }
+
+  /// Whether no point of another ring lies in a ring's box, given the indices between which its own points are.
+  private func isAlone(_ ring: ArraySlice<LatticePoint>, _ range: ClosedRange<Int>) -> Bool {
+    var (lower, upper) = (Int32.max, Int32.min)
+    for point in ring {
+      lower = min(lower, point.y)
+      upper = max(upper, point.y)
+    }
+    var count = 0
+    for index in range where next[index] >= 0 && points[index].y >= lower && points[index].y <= upper {
+      count += 1
+    }
+    return count == ring.count
   }
 
   /// Whether a ring's mean thickness, twice its area over its length, is that of a sliver.

@@ -67,19 +67,21 @@ struct PlanarGraph {
     let bitsY = UInt64(32 - extent.y.leadingZeroBitCount)
     let bitsX = UInt64(32 - extent.x.leadingZeroBitCount)
     var keyed: [KeyedIndex] = []
-    keyed.reserveCapacity(2 * pieces.count)
-    func appendKey(of point: LatticePoint) {
+    keyed.reserveCapacity(pieces.count + pieces.count / 4 + isolated.count)
+    @inline(__always)
+    func item(_ point: LatticePoint, _ index: Int) -> KeyedIndex {
       let offset = point &- lower
-      let key = UInt64(offset.x) << bitsY | UInt64(offset.y)
-      keyed.append(KeyedIndex(key: key, index: Int32(keyed.count)))
+      return KeyedIndex(
+        key: UInt64(offset.x) << bitsY | UInt64(offset.y), index: Int32(truncatingIfNeeded: index))
     }
-    for piece in pieces {
-      appendKey(of: piece.start)
-      appendKey(of: piece.end)
+    // A piece that goes on where the one before it ends has its point from there.
+    for (index, piece) in pieces.enumerated() {
+      if index == 0 || pieces[index - 1].end != piece.start { keyed.append(item(piece.start, 2 * index)) }
+      keyed.append(item(piece.end, 2 * index + 1))
     }
-    for point in isolated { appendKey(of: point) }
+    for (index, point) in isolated.enumerated() { keyed.append(item(point, 2 * pieces.count + index)) }
     radixSort(&keyed, keyBits: Int(bitsX + bitsY))
-    var ends = [Int32](repeating: 0, count: keyed.count)
+    var ends = [Int32](repeating: 0, count: 2 * pieces.count + isolated.count)
     var last: UInt64?
     for item in keyed {
       if item.key != last {
@@ -88,6 +90,9 @@ struct PlanarGraph {
         points.append(LatticePoint(Int32(item.key >> bitsY), Int32(y)) &+ lower)
       }
       ends[Int(item.index)] = Int32(points.count - 1)
+    }
+    for index in pieces.indices.dropFirst() where pieces[index - 1].end == pieces[index].start {
+      ends[2 * index] = ends[2 * index - 1]
     }
     return ends
   }

@@ -43,9 +43,9 @@ struct ReliefProof {
   }
 
   private let mesh: WeldedMesh
-  /// The place in the plan of each vertex, counted in the order of z and x.
+  /// The place in the plan of each vertex, counted in the order of x and z.
   private var column: [Int32] = []
-  /// Each column's place in the plan, x along z and y along x, so that faces that look up turn counter-clockwise.
+  /// Each column's place in the plan, x along x and y along z: faces that look down turn counter-clockwise.
   private var points: [LatticePoint] = []
   /// The vertices of column c are `firstVertex[c] ..< firstVertex[c + 1]`, from bottom to top.
   private var firstVertex: [Int32] = []
@@ -69,7 +69,7 @@ struct ReliefProof {
     column.reserveCapacity(mesh.places.count)
     for (vertex, place) in mesh.places.enumerated() {
       let offset = place - mesh.lowest
-      let point = LatticePoint(Int32(truncatingIfNeeded: offset.z), Int32(truncatingIfNeeded: offset.x))
+      let point = LatticePoint(Int32(truncatingIfNeeded: offset.x), Int32(truncatingIfNeeded: offset.z))
       if points.last != point {
         points.append(point)
         firstVertex.append(Int32(vertex))
@@ -247,14 +247,14 @@ struct ReliefProof {
     var (touchesUp, touchesDown) = (false, false)
     for edge in edges {
       for half in [edge.first, edge.second] {
-        // Faces that look up are on the left of their half-edges in the plan, and those that look down on the right.
+        // Faces that look down are on the left of their half-edges in the plan, and those that look up on the right.
         let sense: Int32 = mesh.corners[Int(half)] == edge.low ? 1 : -1
         switch facing(ofHalf: half) {
         case 1:
-          above.up += sense
+          above.up -= sense
           touchesUp = true
         case -1:
-          above.down -= sense
+          above.down += sense
           touchesDown = true
         default: break
         }

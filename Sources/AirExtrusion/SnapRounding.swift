@@ -36,28 +36,22 @@ enum SnapRounding {
     return cut(edges, at: splits)
   }
 
+  /// Points without most of their repetitions, in their order: those that follow each other soon are found.
   private static func distinct(_ points: [LatticePoint]) -> [LatticePoint] {
-    var lower = LatticePoint(repeating: .max)
-    var upper = LatticePoint(repeating: .min)
+    let none = LatticePoint(repeating: .max)
+    let bits = UInt64(min(Int.bitWidth - points.count.leadingZeroBitCount, 12))
+    var seen = [LatticePoint](repeating: none, count: 1 << Int(bits))
+    var distinct: [LatticePoint] = []
+    distinct.reserveCapacity(points.count)
     for point in points {
-      lower = pointwiseMin(lower, point)
-      upper = pointwiseMax(upper, point)
+      let key = UInt64(UInt32(bitPattern: point.x)) << 32 | UInt64(UInt32(bitPattern: point.y))
+      // Fibonacci hashing (D. E. Knuth, The Art of Computer Programming, volume 3, 6.4).
+      let slot = Int((key &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
+      if seen[slot] == point { continue }
+      seen[slot] = point
+      distinct.append(point)
     }
-    guard !points.isEmpty else { return [] }
-    let extent = upper &- lower
-    let bitsX = 32 - extent.x.leadingZeroBitCount
-    let bitsY = 32 - extent.y.leadingZeroBitCount
-    var keyed = points.enumerated().map { index, point in
-      let offset = point &- lower
-      return KeyedIndex(key: UInt64(offset.x) << UInt64(bitsY) | UInt64(offset.y), index: Int32(index))
-    }
-    radixSort(&keyed, keyBits: bitsX + bitsY)
-    var last: UInt64?
-    return keyed.compactMap { item in
-      if item.key == last { return nil }
-      last = item.key
-      return points[Int(item.index)]
-    }
+    return distinct
   }
 
   private struct Split {
@@ -162,7 +156,9 @@ enum SnapRounding {
       // The pixels along an edge follow each other monotonically in both coordinates.
       let forwardX: Int32 = edge.end.x >= edge.start.x ? 1 : -1
       let forwardY: Int32 = edge.end.y >= edge.start.y ? 1 : -1
-      points[range].sort { forwardX * $0.x + forwardY * $0.y < forwardX * $1.x + forwardY * $1.y }
+      if range.count > 1 {
+        points[range].sort { forwardX * $0.x + forwardY * $0.y < forwardX * $1.x + forwardY * $1.y }
+      }
       var last = edge.start
       for point in points[range] where point != last {
         pieces.append(WeightedEdge(start: last, end: point, weight: edge.weight))

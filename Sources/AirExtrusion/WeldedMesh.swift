@@ -1,6 +1,6 @@
 /// Triangles between whole places, with equal places joined.
 struct WeldedMesh {
-  /// Distinct places that triangles use, ordered by z, x and y: those above one another follow each other.
+  /// Distinct places that triangles use, ordered by x, z and y: those above one another follow each other.
   private(set) var places: [Place] = []
   /// Three places a triangle; the triangles have three different corners. Those whose corners lie on a line are among
   /// them.
@@ -71,7 +71,8 @@ struct WeldedMesh {
     facing.append(Int8(truncatingIfNeeded: turn))
   }
 
-  /// The places that are used, in the order of z, x and y.
+  /// The places that are used, in the order of x, z and y: mostly that in which outlines are built, so that what
+  /// is looked at together lies together.
   private static func order(
     _ original: [Place], _ isUsed: [Bool], lower: Place, extent: Place
   ) -> [Int32] {
@@ -80,14 +81,14 @@ struct WeldedMesh {
     guard bitsX + bitsY + bitsZ <= 64 else {
       return original.indices.filter { isUsed[$0] }.map { Int32($0) }.sorted {
         let (a, b) = (original[Int($0)], original[Int($1)])
-        return (a.z, a.x, a.y) < (b.z, b.x, b.y)
+        return (a.x, a.z, a.y) < (b.x, b.z, b.y)
       }
     }
     var keyed: [KeyedIndex] = []
     keyed.reserveCapacity(original.count)
     for (index, place) in original.enumerated() where isUsed[index] {
       let offset = place - lower
-      let key = (UInt64(offset.z) << bitsX | UInt64(offset.x)) << bitsY | UInt64(offset.y)
+      let key = (UInt64(offset.x) << bitsZ | UInt64(offset.z)) << bitsY | UInt64(offset.y)
       keyed.append(KeyedIndex(key: key, index: Int32(index)))
     }
     radixSort(&keyed, keyBits: Int(bitsX + bitsY + bitsZ))
