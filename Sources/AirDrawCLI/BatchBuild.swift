@@ -8,6 +8,7 @@ struct BatchBuild {
   private let items: [BatchItem]
   private let folder: String
   private let console: Console
+  private let outputFolder: OutputFolder
 
   /// Finds out what is to be built and where, before any work is done.
   ///
@@ -40,7 +41,7 @@ struct BatchBuild {
         )
       }
     }
-    try OutputFolder.make(folder)
+    outputFolder = try OutputFolder(folder)
     try checkPlaces()
   }
 
@@ -84,6 +85,7 @@ struct BatchBuild {
 
   /// Builds all, several at the same time; what is said comes in the order of the sessions.
   func run() async throws -> ExitCode {
+    defer { outputFolder.removeIfUnused() }
     let interrupts = InterruptWatch()
     var summary = BatchSummary(count: items.count)
     let jobs = min(try BatchOptions.jobCount(arguments), items.count)

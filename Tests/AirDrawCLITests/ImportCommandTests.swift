@@ -220,4 +220,20 @@ import Testing
     #expect(meshes.count == tenth.count)
     #expect(meshes.allSatisfy { $0["closed"] as? Bool == true && $0["self_intersections"] as? Int == 0 })
   }
+
+  @Test("a folder that was made for results that did not come is taken away again")
+  func unusedFolder() throws {
+    let folder = try TemporaryFolder()
+    try Data("nothing drawn".utf8).write(to: folder.url.appendingPathComponent("junk.csv"))
+    #expect(try AirDrawProcess.run(["import", "junk.csv", "-o", "out"], in: folder.url).exitCode == 1)
+    #expect(try folder.names() == ["junk.csv"])
+    try Data("{}\n".utf8).write(to: folder.url.appendingPathComponent("junk.airdraw"))
+    #expect(
+      try AirDrawProcess.run(["build", "junk.airdraw", "--out-dir", "out"], in: folder.url).exitCode == 1)
+    #expect(try folder.names() == ["junk.airdraw", "junk.csv"])
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("kept"), withIntermediateDirectories: false)
+    #expect(try AirDrawProcess.run(["import", "junk.csv", "-o", "kept"], in: folder.url).exitCode == 1)
+    #expect(try folder.names().contains("kept"))
+  }
 }

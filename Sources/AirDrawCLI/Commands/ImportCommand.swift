@@ -45,7 +45,8 @@ enum ImportCommand {
         [], [target], inputs: try arguments[files], arguments, example: "-o drawing.airdraw")
       run.write { _, _ in target }
     } else {
-      try OutputFolder.make(target)
+      let folder = try OutputFolder(target)
+      defer { folder.removeIfUnused() }
       let digits = max(4, String(run.count).count)
       run.write { number, name in
         let zeros = String(repeating: "0", count: digits - String(number).count)
