@@ -144,7 +144,7 @@ struct EveryLiftTests {
     ExtrusionStyle(.cookieCutter(CookieCutterStyle()), heightInMetres: 0.012),
     ExtrusionStyle(symmetry: .radial(count: 5, centreU: 0.01, centreV: 0.01)),
   ]
-  static let drawingsOfEachKind = SweepDepth.count(8, timesWhenDeep: 100)
+  static let drawingsOfEachKind = SweepDepth.count(8, timesWhenDeep: 20)
 
   /// Refusals that say why a drawing cannot have a lift.
   private func isHonestRefusal(_ error: ExtrusionError) -> Bool {
