@@ -17,18 +17,10 @@ struct ChildProcess {
   init?(_ words: [String]) {
     let clock = ContinuousClock()
     let start = clock.now
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+    let process = Self.start(words) { actions in
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    var process = pid_t()
-    guard posix_spawnp(&process, words[0], &actions, nil, arguments, environ) == 0 else { return nil }
+    guard let process else { return nil }
     var status: Int32 = 0
     var usage = rusage()
     while wait4(process, &status, 0, &usage) < 0 { guard errno == EINTR else { return nil } }
@@ -51,22 +43,14 @@ struct ChildProcess {
   static func output(of words: [String]) -> String? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    posix_spawn_file_actions_addclose(&actions, ends[0])
-    posix_spawn_file_actions_addclose(&actions, ends[1])
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    var process = pid_t()
-    let isStarted = posix_spawnp(&process, words[0], &actions, nil, arguments, environ) == 0
+    let process = start(words) { actions in
+      posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+      posix_spawn_file_actions_addclose(&actions, ends[0])
+      posix_spawn_file_actions_addclose(&actions, ends[1])
+    }
     close(ends[1])
     defer { close(ends[0]) }
-    guard isStarted else { return nil }
+    guard let process else { return nil }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -80,6 +64,25 @@ struct ChildProcess {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return nil } }
     return status == 0 ? String(validating: bytes, as: UTF8.self) : nil
+  }
+
+  /// Starts a command that reads nothing and complains to nobody.
+  ///
+  /// - Parameter directOutput: says where its output goes.
+  private static func start(
+    _ words: [String], directOutput: (inout posix_spawn_file_actions_t) -> Void
+  ) -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    directOutput(&actions)
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var process = pid_t()
+    return posix_spawnp(&process, words[0], &actions, nil, arguments, environ) == 0 ? process : nil
   }
 
   private static func seconds(_ time: timeval) -> Double {

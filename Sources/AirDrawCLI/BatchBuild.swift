@@ -143,12 +143,7 @@ struct BatchItem: Sendable {
         path: path, result: .success(json), warnings: report.warnings,
         line: report.shortLine(named: FilePath.stem(of: path)))
     } catch {
-      // Faults of the drawing itself do not know the file's name.
-      let sentence = "\(error)"
-      return BatchOutcome(
-        path: path,
-        result: .failure(InputError(description: sentence.contains(path) ? sentence : "\(path): \(sentence)"))
-      )
+      return BatchOutcome(path: path, result: .failure(InputError(error, in: path)))
     }
   }
 }

@@ -74,16 +74,9 @@ enum BrushUnion {
   static func united(_ parts: ArraySlice<[WeightedEdge]>) -> [WeightedEdge] {
     if parts.isEmpty { return [] }
     if parts.count == 1 || parts.reduce(0, { $0 + $1.count }) <= edgesPerLeaf {
-      return boundary(of: parts.flatMap { $0 })
+      return WindingSweep.boundary(of: parts.flatMap { $0 })
     }
     let middle = parts.startIndex + parts.count / 2
-    return boundary(of: united(parts[..<middle]) + united(parts[middle...]))
-  }
-
-  private static func boundary(of edges: [WeightedEdge]) -> [WeightedEdge] {
-    let graph = PlanarGraph(SnapRounding.pieces(of: edges))
-    return WindingSweep.boundary(of: graph).map { edge in
-      WeightedEdge(start: graph.points[Int(edge.start)], end: graph.points[Int(edge.end)], weight: 1)
-    }
+    return WindingSweep.boundary(of: united(parts[..<middle]) + united(parts[middle...]))
   }
 }

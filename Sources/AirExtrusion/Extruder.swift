@@ -49,8 +49,25 @@ public enum Extruder {
   public static func solid(
     of drawing: Drawing, style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> ExtrudedSolid {
-    let (mesh, grid) = try unchecked(drawing, style, lattice)
-    return try checked(mesh, grid: grid)
+    try style.validate()
+    let groups = try groups(of: drawing, style: style)
+    if style.lift == .raised, !drawing.strokes.contains(where: { $0.heightInMetres != nil }) {
+      throw .nothingRaised
+    }
+    let plan = StoreyPlan(style: style, lattice: lattice)
+    if case .lathe(let lathe, _) = style.lift, let group = groups.first {
+      let profile = try plan.region(of: group.strokes)
+      return try lathe.solid(
+        of: profile, toleranceInMetres: style.toleranceInMetres, color: group.color)
+    }
+    let reliefs = try plan.reliefs(of: groups)
+    if reliefs == nil, let spatial = style.lift.spatial { return try swept(groups, spatial, style, lattice) }
+    var mesh = Mesh(lattice: lattice, vertices: [], triangles: [], parts: [])
+    for (group, storeys) in zip(groups, reliefs ?? []) where !storeys.isEmpty {
+      let name = groups.count == 1 ? "drawing" : "drawing " + group.color.hexadecimal
+      try mesh.append(storeys, style: style, name: name, color: group.color)
+    }
+    return try checked(mesh)
   }
 
   /// A mesh with its report, if it is a solid.
@@ -61,58 +78,19 @@ public enum Extruder {
     return ExtrudedSolid(mesh: mesh, report: report, grid: grid)
   }
 
-  /// The mesh of `solid(of:style:lattice:)` without the check.
-  package static func mesh(
-    of drawing: Drawing, style: ExtrusionStyle, lattice: Lattice
-  ) throws(ExtrusionError) -> Mesh {
-    try unchecked(drawing, style, lattice).mesh
-  }
-
-  private static func unchecked(
-    _ drawing: Drawing, _ style: ExtrusionStyle, _ lattice: Lattice
-  ) throws(ExtrusionError) -> (mesh: Mesh, grid: GridUnion?) {
-    try style.validate()
-    let groups = try groups(of: drawing, style: style)
-    if style.lift == .raised, !drawing.strokes.contains(where: { $0.heightInMetres != nil }) {
-      throw .nothingRaised
-    }
-    let plan = StoreyPlan(style: style, lattice: lattice)
-    if case .lathe(let lathe, _) = style.lift, let group = groups.first {
-      let profile = try plan.region(of: group.strokes)
-      return (
-        try lathe.mesh(of: profile, toleranceInMetres: style.toleranceInMetres, color: group.color), nil
-      )
-    }
-    if let reliefs = try plan.reliefs(of: groups) {
-      var mesh = Mesh(lattice: lattice, vertices: [], triangles: [], parts: [])
-      for (group, storeys) in zip(groups, reliefs) where !storeys.isEmpty {
-        let name = groups.count == 1 ? "drawing" : "drawing " + group.color.hexadecimal
-        try mesh.append(storeys, style: style, name: name, color: group.color)
-      }
-      return (mesh, nil)
-    }
-    return try swept(groups, style, lattice)
-  }
-
-  /// Strokes swept along their paths in space.
+  /// Strokes swept along their paths in space, in the order of drawing.
   private static func swept(
-    _ groups: [Group], _ style: ExtrusionStyle, _ lattice: Lattice
-  ) throws(ExtrusionError) -> (mesh: Mesh, grid: GridUnion?) {
+    _ groups: [Group], _ lift: any SpatialLift, _ style: ExtrusionStyle, _ lattice: Lattice
+  ) throws(ExtrusionError) -> ExtrudedSolid {
     let pairs = groups.flatMap(\.strokes.pairs).enumerated().sorted { ($0.1.1, $0.0) < ($1.1.1, $1.0) }
     let (strokes, numbers) = (pairs.map { $0.1.0 }, pairs.map { $0.1.1 })
-    let swept: SweptMesh
-    switch style.lift {
-    case .tube(let tube): swept = try tube.mesh(of: strokes, style: style, lattice: lattice)
-    case .ribbon(let ribbon): swept = try ribbon.mesh(of: strokes, style: style, lattice: lattice)
-    case .wall(let wall): swept = try wall.mesh(of: strokes, style: style, lattice: lattice)
-    default: throw .emptyDrawing
-    }
+    let swept = try lift.mesh(of: strokes, style: style, lattice: lattice)
     let grid = swept.gridInMetres.map { spacing in
       GridUnion(
         strokes: Set(swept.unitedStrokes.map { numbers[$0 - 1] }).sorted(), spacingInMetres: spacing,
         errorInMetres: swept.gridErrorInMetres)
     }
-    return (swept.mesh, grid)
+    return try checked(swept.mesh, grid: grid)
   }
 
   /// The strokes that become one part.

@@ -65,6 +65,11 @@ public struct ExtrusionStyle: Hashable, Sendable {
     if !lift.isDrawnByPen, pen != PenStyle() {
       problems.append("this lift does not use the pen's caps, joins and changing widths")
     }
+    try Self.refuse(problems)
+  }
+
+  /// Throws what is wrong with a style, each fault as a clause, if anything is.
+  static func refuse(_ problems: [String]) throws(ExtrusionError) {
     guard problems.isEmpty else { throw .invalidStyle(problems) }
   }
 

@@ -66,17 +66,7 @@ struct HalfEdgeBuckets {
       run.sort { ($0.high, $0.index) < ($1.high, $1.index) }
       return
     }
-    var end = 1
-    while end < run.count {
-      let item = run[end]
-      var place = end
-      while place > 0, run[place - 1].high > item.high {
-        run[place] = run[place - 1]
-        place -= 1
-      }
-      run[place] = item
-      end += 1
-    }
+    insertionSort(run) { $0.high }
   }
 
   /// Calls `body` with the lower vertex and the half-edges of every edge.

@@ -54,23 +54,6 @@ public struct Outline: Hashable, Sendable {
     self.lattice = lattice
   }
 
-  /// What is left of this outline when it is cut back to a distance from others: it neither crosses nor touches them.
-  ///
-  /// - Parameters:
-  ///   - others: outlines on the same lattice.
-  ///   - gapInMetres: the distance that is kept, to about an eighth.
-  /// - Returns: an outline without rings where the others cover all of this one.
-  /// - Throws: `ExtrusionError.outlineNotResolved`.
-  /// - Complexity: O((n + k) log n) for n points and k places where outlines come near each other.
-  func cutBack(from others: [Outline], gapInMetres: Double) throws(ExtrusionError) -> Outline {
-    let gap = gapInMetres / lattice.stepInMetres
-    var outline = self
-    for other in others {
-      outline = try outline.subtracting(other.widened(by: gap, tolerance: gap / 8))
-    }
-    return outline
-  }
-
   /// An outline without rings.
   static func empty(_ lattice: Lattice) -> Outline { Outline(lattice: lattice, points: [], ringStarts: [0]) }
 
@@ -82,12 +65,7 @@ public struct Outline: Hashable, Sendable {
 
   /// The rings' edges, each of a weight.
   func edges(weight: Int32) -> [WeightedEdge] {
-    (0..<ringCount).flatMap { index in
-      let ring = ring(index)
-      return zip(ring, ring.dropFirst() + ring.prefix(1)).map {
-        WeightedEdge(start: $0.0, end: $0.1, weight: weight)
-      }
-    }
+    (0..<ringCount).flatMap { Self.edges(of: ring($0), weight: weight) }
   }
 
   /// The shares of the style's tolerance for leaving out points and for arcs. What is left, a twentieth and at least

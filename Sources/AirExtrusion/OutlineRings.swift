@@ -28,9 +28,7 @@ struct OutlineRings {
       let boundary = WindingSweep.boundary(of: graph)
       var rings = OutlineRings(graph, boundary)
       if !rings.touching.isEmpty {
-        edges = boundary.map {
-          WeightedEdge(start: graph.points[Int($0.start)], end: graph.points[Int($0.end)], weight: 1)
-        }
+        edges = boundary.map(graph.weighted)
         for point in rings.touching {
           Self.appendNotch(at: point, size: notch, isFilled: round % 2 == 1, to: &edges)
         }
@@ -66,9 +64,7 @@ struct OutlineRings {
       LatticePoint(size, 0), LatticePoint(0, size), LatticePoint(-size, 0), LatticePoint(0, -size),
     ].map { point &+ $0 }
     // The boundary of a region winds round it once, two parts that only just fail to touch included.
-    for (corner, following) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
-      edges.append(WeightedEdge(start: corner, end: following, weight: isFilled ? 1 : -4))
-    }
+    edges += Outline.edges(of: corners, weight: isFilled ? 1 : -4)
   }
 
   // MARK: Slivers

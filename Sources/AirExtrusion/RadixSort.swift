@@ -13,7 +13,7 @@ func radixSort(_ items: inout [KeyedIndex], keyBits: Int) {
   // Counters that are many beside the items cost more than a pass more over these.
   let digitBits = count < 4096 ? 8 : 11
   if count < 64 {
-    items.withUnsafeMutableBufferPointer { insertionSort($0) }
+    items.withUnsafeMutableBufferPointer { insertionSort($0) { $0.key } }
     return
   }
   var spare = [KeyedIndex](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -49,13 +49,14 @@ func radixSort(_ items: inout [KeyedIndex], keyBits: Int) {
   }
 }
 
+/// Sorts by key in place, stable; for short runs.
 @inline(__always)
-private func insertionSort(_ items: UnsafeMutableBufferPointer<KeyedIndex>) {
+func insertionSort<Item>(_ items: UnsafeMutableBufferPointer<Item>, by key: (Item) -> some Comparable) {
   var end = 1
   while end < items.count {
     let item = items[end]
     var place = end
-    while place > 0, items[place - 1].key > item.key {
+    while place > 0, key(items[place - 1]) > key(item) {
       items[place] = items[place - 1]
       place -= 1
     }

@@ -29,6 +29,16 @@ enum WindingSweep {
     return boundary
   }
 
+  /// The boundary of what edges enclose that may cross, itself of weight one.
+  ///
+  /// - Parameter isInside: whether a region of this winding number belongs to what is bounded.
+  static func boundary(
+    of edges: [WeightedEdge], where isInside: (Int32) -> Bool = { $0 > 0 }
+  ) -> [WeightedEdge] {
+    let graph = PlanarGraph(SnapRounding.pieces(of: edges))
+    return boundary(of: graph, where: isInside).map(graph.weighted)
+  }
+
   /// The winding number above each edge.
   static func windingsAbove(of graph: PlanarGraph) -> [Int32] {
     var windings = [Int32](repeating: 0, count: graph.edges.count)
@@ -68,6 +78,26 @@ enum WindingSweep {
       } else {
         status.replace(at: place, count: count, with: leaving)
       }
+    }
+  }
+}
+
+extension PlanarGraph {
+  /// A boundary edge between its points, of weight one.
+  func weighted(_ edge: WindingSweep.BoundaryEdge) -> WeightedEdge {
+    WeightedEdge(start: points[Int(edge.start)], end: points[Int(edge.end)], weight: 1)
+  }
+
+  /// The edges at which the level of the regions changes, each with the change as its weight.
+  ///
+  /// - Parameters:
+  ///   - windingAbove: the winding number above each edge.
+  ///   - level: the level of a region of a winding number.
+  func edges(_ windingAbove: [Int32], level: (Int32) -> Int32) -> [WeightedEdge] {
+    edges.enumerated().compactMap { index, edge in
+      let change = level(windingAbove[index]) - level(windingAbove[index] - edge.weight)
+      if change == 0 { return nil }
+      return WeightedEdge(start: points[Int(edge.low)], end: points[Int(edge.high)], weight: change)
     }
   }
 }

@@ -59,8 +59,7 @@ enum BuildCommand {
     do {
       build = try BuildRun(arguments, session: session, outputs: outputs)
     } catch let error as ExtrusionError {
-      // Faults of the drawing itself do not know the file's name.
-      throw InputError(description: "\(events): \(error)")
+      throw InputError(error, in: events)
     }
     return try Interrupts.heldBack {
       var files = OutputSet()

@@ -5,6 +5,14 @@ import FoundationEssentials
 /// A file that can't be what the command needs.
 struct InputError: Error, CustomStringConvertible {
   let description: String
+
+  init(description: String) { self.description = description }
+
+  /// What went wrong with a file: faults of a drawing itself do not know its file's name.
+  init(_ error: any Error, in path: String) {
+    let sentence = "\(error)"
+    description = sentence.contains(path) ? sentence : "\(path): \(sentence)"
+  }
 }
 
 /// `airdraw inspect`: what a model file holds, and whether it is a solid.

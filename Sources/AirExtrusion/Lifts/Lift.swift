@@ -50,6 +50,16 @@ public enum Lift: Hashable, Sendable {
     }
   }
 
+  /// The sweep along paths in space; nil for lifts that are reliefs.
+  var spatial: (any SpatialLift)? {
+    switch self {
+    case .tube(let tube): tube
+    case .ribbon(let ribbon): ribbon
+    case .wall(let wall): wall
+    default: nil
+    }
+  }
+
   /// Whether the solid has edges that a bevel can run along.
   var isBevelled: Bool {
     switch self {

@@ -32,11 +32,8 @@ struct MembraneSheet {
     }
     let core = try region.narrowed(by: Self.gridMargin * cell, tolerance: cell / 16)
     let side = try ReliefArrangement(rising: [region] + lines, sinking: []).rising
-    let pieces = side.graph.edges.map {
-      WeightedEdge(
-        start: side.graph.points[Int($0.low)], end: side.graph.points[Int($0.high)], weight: $0.weight)
-    }
-    let graph = PlanarGraph(pieces, isolated: core.gridPoints(spacing: cell))
+    let graph = PlanarGraph(
+      side.graph.edges(side.windingAbove) { $0 }, isolated: core.gridPoints(spacing: cell))
     let windingAbove = WindingSweep.windingsAbove(of: graph)
     let triangulation = SubdivisionTriangulation(of: graph, windingAbove: windingAbove)
     points = graph.points

@@ -18,15 +18,11 @@ extension StoreyPlan {
     for stroke in strokes.strokes {
       loops += StrokeLoops.edges(of: stroke, fill, style: style, lattice: lattice)
     }
-    let graph = PlanarGraph(SnapRounding.pieces(of: loops))
-    let boundary = WindingSweep.boundary(of: graph) { winding in
+    let region = WindingSweep.boundary(of: loops) { winding in
       switch fill.rule {
       case .evenOdd: winding & 1 != 0
       case .nonZero: winding != 0
       }
-    }
-    let region = boundary.map {
-      WeightedEdge(start: graph.points[Int($0.start)], end: graph.points[Int($0.end)], weight: 1)
     }
     return try Outline(enclosedBy: region + lines.edges(weight: 1), lattice: lattice)
   }

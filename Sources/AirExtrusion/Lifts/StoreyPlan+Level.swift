@@ -45,10 +45,9 @@ extension StoreyPlan {
   ) -> (sides: Int, radius: Double) {
     if let sides = tube.sides { return (sides, radius) }
     let tolerance = min(toleranceInMetres, radius / 4) * SweepPath.arcShare
-    let angle = min((12 * tolerance / radius).squareRoot(), 2 * .pi / 8)
+    let angle = SweepSection.cornerAngle(radius: radius, tolerance: tolerance)
     let sides = 4 * Int((.pi / 2 / angle).rounded(.up))
-    let step = 2 * .pi / Double(sides)
-    return (sides, radius * (step / sin(step)).squareRoot())
+    return (sides, SweepSection.cornerRadius(sides: sides, radius: radius))
   }
 }
 

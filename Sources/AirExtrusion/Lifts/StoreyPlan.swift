@@ -14,21 +14,22 @@ struct StoreyPlan {
   /// How far arcs may stray from circles, in lattice steps.
   var arcTolerance: Double { steps(style.toleranceInMetres) / 2 }
 
-  /// The storeys of every colour, cut back where later colours lie on top.
+  /// The storeys of every colour, cut back where later colours lie on top: they neither cross nor touch them.
   ///
   /// - Returns: nil where the lift is no relief: its strokes must be swept along their paths in space.
   /// - Throws: `ExtrusionError`.
   func reliefs(of groups: [Extruder.Group]) throws(ExtrusionError) -> [[Storey]]? {
+    let gap = steps(Extruder.colorGapInMetres)
     // The last colour first: what was drawn later lies on top.
     var reliefs: [[Storey]] = []
+    var surroundings: [Outline] = []
     for group in groups.reversed() {
+      if let later = reliefs.last?.first?.region {
+        surroundings.append(try later.widened(by: gap, tolerance: gap / 8))
+      }
       guard var storeys = try storeys(of: group.strokes) else { return nil }
-      let others = reliefs.compactMap { $0.first?.region }
-      if !others.isEmpty {
-        for index in storeys.indices {
-          storeys[index].region = try storeys[index].region.cutBack(
-            from: others, gapInMetres: Extruder.colorGapInMetres)
-        }
+      for index in storeys.indices {
+        for later in surroundings { storeys[index].region = try storeys[index].region.subtracting(later) }
       }
       reliefs.append(storeys.filter { $0.region.ringCount > 0 })
     }

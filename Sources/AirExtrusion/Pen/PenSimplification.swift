@@ -18,24 +18,8 @@ struct PenSimplification {
     var kept = [points[0]]
     var anchor = 0
     while anchor < points.count - 1 {
-      var fitting = anchor + 1
-      var failing = points.count
-      var step = 2
-      while fitting < points.count - 1 {
-        let probe = min(anchor + step, points.count - 1)
-        guard isStraight(spatial, anchor, probe) else {
-          failing = probe
-          break
-        }
-        fitting = probe
-        step *= 2
-      }
-      while failing - fitting > 1 {
-        let middle = (fitting + failing) / 2
-        if isStraight(spatial, anchor, middle) { fitting = middle } else { failing = middle }
-      }
-      kept.append(points[fitting])
-      anchor = fitting
+      anchor = farthestStretch(from: anchor, to: points.count - 1) { isStraight(spatial, anchor, $0) }
+      kept.append(points[anchor])
     }
     return kept
   }

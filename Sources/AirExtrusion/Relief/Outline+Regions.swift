@@ -60,10 +60,10 @@ extension Outline {
     return try Outline(enclosedBy: edges, lattice: lattice)
   }
 
-  /// The edges of a closed polygon, each of weight one.
-  static func edges(of polygon: some Collection<LatticePoint>) -> [WeightedEdge] {
+  /// The edges of a closed polygon, each of a weight; those without length are left out.
+  static func edges(of polygon: some Collection<LatticePoint>, weight: Int32 = 1) -> [WeightedEdge] {
     zip(polygon, Array(polygon.dropFirst()) + polygon.prefix(1)).compactMap {
-      $0.0 == $0.1 ? nil : WeightedEdge(start: $0.0, end: $0.1, weight: 1)
+      $0.0 == $0.1 ? nil : WeightedEdge(start: $0.0, end: $0.1, weight: weight)
     }
   }
 

@@ -102,23 +102,15 @@ struct ReliefArrangement {
     mutating func part(
       _ graph: PlanarGraph, _ windingAbove: [Int32], _ touching: [Touch], _ notch: Int32, fills: Bool
     ) {
-      var boundary = graph.edges.enumerated().compactMap { index, edge -> WeightedEdge? in
-        let above = levels.contains(Levels(of: windingAbove[index]))
-        if above == levels.contains(Levels(of: windingAbove[index] - edge.weight)) { return nil }
-        let (low, high) = (graph.points[Int(edge.low)], graph.points[Int(edge.high)])
-        return WeightedEdge(start: above ? low : high, end: above ? high : low, weight: 1)
-      }
+      var boundary = graph.edges(windingAbove) { levels.contains(Levels(of: $0)) ? 1 : 0 }
       let notched = touching.filter { fills ? isFilled(at: $0.levels) : isCut(at: $0.levels) }
       if !notched.isEmpty {
         for touch in notched {
           OutlineRings.appendNotch(at: touch.point, size: notch, isFilled: fills, to: &boundary)
         }
-        let graph = PlanarGraph(SnapRounding.pieces(of: boundary))
-        boundary = WindingSweep.boundary(of: graph).map {
-          WeightedEdge(start: graph.points[Int($0.start)], end: graph.points[Int($0.end)], weight: 1)
-        }
+        boundary = WindingSweep.boundary(of: boundary)
       }
-      edges = boundary.map { WeightedEdge(start: $0.start, end: $0.end, weight: weight) }
+      edges = boundary.map { WeightedEdge(start: $0.start, end: $0.end, weight: $0.weight * weight) }
     }
 
     /// Whether a square that is taken out of regions of these numbers is taken out of this one, which lies in them.
@@ -174,13 +166,7 @@ struct ReliefArrangement {
   private static func side(
     _ graph: PlanarGraph, _ windingAbove: [Int32], _ level: (Int32) -> Int
   ) -> Side {
-    let pieces = graph.edges.enumerated().compactMap { index, edge -> WeightedEdge? in
-      let change = level(windingAbove[index]) - level(windingAbove[index] - edge.weight)
-      if change == 0 { return nil }
-      return WeightedEdge(
-        start: graph.points[Int(edge.low)], end: graph.points[Int(edge.high)], weight: Int32(change))
-    }
-    let side = PlanarGraph(pieces)
+    let side = PlanarGraph(graph.edges(windingAbove) { Int32(level($0)) })
     return Side(graph: side, windingAbove: WindingSweep.windingsAbove(of: side))
   }
 }

@@ -65,21 +65,13 @@ struct ReliefSide {
       Int32(storeys.firstIndex(of: storey) ?? 0)
     }
     let graph = arrangement.graph
-    var pieces: [WeightedEdge] = []
-    var isKept = [Bool](repeating: false, count: graph.points.count)
-    for (index, edge) in graph.edges.enumerated() {
-      let above = storeys[clamped(arrangement.windingAbove[index])]
-      let below = storeys[clamped(arrangement.windingAbove[index] - edge.weight)]
-      if above == below { continue }
-      pieces.append(
-        WeightedEdge(
-          start: graph.points[Int(edge.low)], end: graph.points[Int(edge.high)], weight: above - below))
-      isKept[Int(edge.low)] = true
-      isKept[Int(edge.high)] = true
-    }
-    let side = PlanarGraph(pieces)
+    let side = PlanarGraph(graph.edges(arrangement.windingAbove) { storeys[clamped($0)] })
     // Both graphs order their points alike, so that the kept points' indices ascend together.
-    let original = isKept.indices.filter { isKept[$0] }.map { Int32($0) }
+    var original: [Int32] = []
+    for (index, point) in graph.points.enumerated()
+    where original.count < side.points.count && point == side.points[original.count] {
+      original.append(Int32(index))
+    }
     let triangulation = SubdivisionTriangulation(of: side, windingAbove: WindingSweep.windingsAbove(of: side))
     corners.reserveCapacity(2 * triangulation.triangles.count)
     for (index, storey) in triangulation.windings.enumerated() {

@@ -41,14 +41,6 @@ public struct Lathe: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// Checks all options at once.
-  ///
-  /// - Throws: `ExtrusionError.invalidStyle` with all that is wrong.
-  public func validate() throws(ExtrusionError) {
-    let problems = problems
-    guard problems.isEmpty else { throw .invalidStyle(problems) }
-  }
-
   /// What is wrong with the options, each as a clause.
   var problems: [String] {
     var problems: [String] = []
@@ -77,7 +69,7 @@ public struct Lathe: Hashable, Sendable {
   package func solid(
     of strokes: [Stroke], style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> ExtrudedSolid {
-    try validate()
+    try ExtrusionStyle.refuse(problems)
     let color = strokes.first { !$0.nodes.isEmpty }?.color ?? .ink
     return try solid(
       of: try Outline(of: strokes, style: style, lattice: lattice),
@@ -96,14 +88,7 @@ public struct Lathe: Hashable, Sendable {
   package func solid(
     of profile: Outline, toleranceInMetres: Double, color: StrokeColor = .ink
   ) throws(ExtrusionError) -> ExtrudedSolid {
-    try Extruder.checked(mesh(of: profile, toleranceInMetres: toleranceInMetres, color: color))
-  }
-
-  /// The mesh of `solid(of:toleranceInMetres:color:)`.
-  func mesh(
-    of profile: Outline, toleranceInMetres: Double, color: StrokeColor
-  ) throws(ExtrusionError) -> Mesh {
-    try validate()
+    try ExtrusionStyle.refuse(problems)
     if let problem = ExtrusionStyle.problem(
       of: toleranceInMetres, named: "tolerance", in: ExtrusionStyle.toleranceRange)
     {
@@ -120,17 +105,18 @@ public struct Lathe: Hashable, Sendable {
         "turning \(edges.count) points in \(count) steps makes more than \(Self.largestVertexCount) vertices"
       ])
     }
-    var problems: [String] = []
+    var faults: [String] = []
     // Coarser grain keeps the profile's parts farther from one another than rounding can move them.
     for grain in [4, 8, 16, 32] as [Int32] {
       guard let shell = try shell(edges, count, grain, profile.lattice) else { continue }
       let part = MeshPart(name: "drawing", color: color, triangleRange: 0..<shell.triangles.count)
       let mesh = Mesh(
         lattice: profile.lattice, vertices: shell.vertices, triangles: shell.triangles, parts: [part])
-      problems = MeshReport(of: mesh).problems
-      if problems.isEmpty { return mesh }
+      let report = MeshReport(of: mesh)
+      faults = report.problems
+      if faults.isEmpty { return ExtrudedSolid(mesh: mesh, report: report) }
     }
-    throw .notASolid(problems.isEmpty ? ["its flat sides cross themselves"] : problems)
+    throw .notASolid(faults.isEmpty ? ["its flat sides cross themselves"] : faults)
   }
 
   private func shell(

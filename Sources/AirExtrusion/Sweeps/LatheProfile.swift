@@ -29,10 +29,7 @@ struct LatheProfile {
     }
     let least = (leastRadius + grain - 1) / grain
     Self.appendCut(at: least, to: &grained)
-    let graph = PlanarGraph(SnapRounding.pieces(of: grained))
-    var cut = WindingSweep.boundary(of: graph).map { edge in
-      WeightedEdge(start: graph.points[Int(edge.start)], end: graph.points[Int(edge.end)], weight: 1)
-    }
+    var cut = WindingSweep.boundary(of: grained)
     Self.appendStrips(from: least, to: &cut)
     let (points, starts) = try OutlineRings.united(cut)
     let lowest = points.reduce(Int32.max) { min($0, $1.y) }
@@ -61,9 +58,7 @@ struct LatheProfile {
       LatticePoint(least, upper.y + 1), LatticePoint(lower.x - 1, upper.y + 1),
     ]
     // Regions that rounding laid on one another wind more than once.
-    for (corner, following) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
-      edges.append(WeightedEdge(start: corner, end: following, weight: -4))
-    }
+    edges += Outline.edges(of: corners, weight: -4)
   }
 
   /// How far beyond the axis strips reach, so that their corners are no slivers.
@@ -89,9 +84,7 @@ struct LatheProfile {
         LatticePoint(-overreach, run.lowerBound), LatticePoint(least, run.lowerBound),
         LatticePoint(least, run.upperBound), LatticePoint(-overreach, run.upperBound),
       ]
-      for (corner, following) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
-        edges.append(WeightedEdge(start: corner, end: following, weight: 1))
-      }
+      edges += Outline.edges(of: corners)
     }
   }
 

@@ -1,7 +1,7 @@
 import AirStroke
 
 /// Lifts strokes to flat bands along their paths in space, as wide as the pen.
-public struct Ribbon: Hashable, Sendable {
+public struct Ribbon: SpatialLift, Hashable, Sendable {
   /// The band's thickness in metres; 1 mm at first, within `ExtrusionStyle.measureRange`.
   public var thicknessInMetres: Double
   /// How the band is turned about its path: with its flat side up as far as it can, or as little as can be.
@@ -21,14 +21,6 @@ public struct Ribbon: Hashable, Sendable {
     self.frame = frame
     self.closingDistanceInMetres = closingDistanceInMetres
     self.gridInMetres = gridInMetres
-  }
-
-  /// Checks all options at once.
-  ///
-  /// - Throws: `ExtrusionError.invalidStyle` with all that is wrong.
-  public func validate() throws(ExtrusionError) {
-    let problems = problems
-    guard problems.isEmpty else { throw .invalidStyle(problems) }
   }
 
   /// What is wrong with the options, each as a clause.
@@ -52,7 +44,7 @@ public struct Ribbon: Hashable, Sendable {
   package func mesh(
     of strokes: [Stroke], style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> SweptMesh {
-    try validate()
+    try ExtrusionStyle.refuse(problems)
     let paths = try SweepPath.paths(
       of: strokes, style: style, lattice: lattice, reachInMetres: 2 * thicknessInMetres,
       closingDistanceInMetres: closingDistanceInMetres)

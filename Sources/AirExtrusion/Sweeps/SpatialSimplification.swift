@@ -16,14 +16,11 @@ struct SpatialSimplification {
   /// - Complexity: O(n log n) for n points.
   func callAsFunction(_ path: [SIMD3<Double>]) -> [SIMD3<Double>] {
     let points = spaced(path)
-    guard var anchor = points.first else { return [] }
-    var kept = [anchor]
+    var kept = Array(points.prefix(1))
     var index = 0
     while index < points.count - 1 {
-      let next = farthestReplaced(points, from: index)
-      anchor = points[next]
-      kept.append(anchor)
-      index = next
+      index = farthestStretch(from: index, to: points.count - 1) { isReplaceable(points, index, $0) }
+      kept.append(points[index])
     }
     return kept
   }
@@ -37,27 +34,6 @@ struct SpatialSimplification {
       points.append(point)
     }
     return points
-  }
-
-  private func farthestReplaced(_ points: [SIMD3<Double>], from start: Int) -> Int {
-    let last = points.count - 1
-    var fitting = start + 1
-    var step = 2
-    var failing = last + 1
-    while fitting < last {
-      let candidate = min(start + step, last)
-      guard isReplaceable(points, start, candidate) else {
-        failing = candidate
-        break
-      }
-      fitting = candidate
-      step *= 2
-    }
-    while failing - fitting > 1 {
-      let middle = (fitting + failing) / 2
-      if isReplaceable(points, start, middle) { fitting = middle } else { failing = middle }
-    }
-    return min(fitting, last)
   }
 
   private func isReplaceable(_ points: [SIMD3<Double>], _ start: Int, _ end: Int) -> Bool {

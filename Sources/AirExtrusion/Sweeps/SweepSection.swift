@@ -39,17 +39,27 @@ struct SweepSection {
   /// At a radius of r √(a / sin a), for an angle a between corners, the areas are equal; the corners lie outside of
   /// the circle by r a² / 12 and the sides' middles inside by half as much (both to second order).
   static func circle(radius: Double, tolerance: Double, isDomed: Bool) -> SweepSection {
-    let angle = min((12 * tolerance / radius).squareRoot(), 2 * .pi / 8)
-    let count = Int((2 * .pi / angle).rounded(.up))
-    let step = 2 * .pi / Double(count)
+    let count = Int((2 * .pi / cornerAngle(radius: radius, tolerance: tolerance)).rounded(.up))
     return polygon(
-      sides: count, radius: radius * (step / sin(step)).squareRoot(), isDomed: isDomed, domeSteps: count / 4,
+      sides: count, radius: cornerRadius(sides: count, radius: radius), isDomed: isDomed,
+      domeSteps: count / 4,
       isRound: true)
+  }
+
+  /// The largest angle between corners that stand for a circle within a tolerance.
+  static func cornerAngle(radius: Double, tolerance: Double) -> Double {
+    min((12 * tolerance / radius).squareRoot(), 2 * .pi / 8)
+  }
+
+  /// The distance of the corners of a regular polygon that has a circle's area.
+  static func cornerRadius(sides: Int, radius: Double) -> Double {
+    let step = 2 * .pi / Double(sides)
+    return radius * (step / sin(step)).squareRoot()
   }
 
   /// A regular polygon with its corners at a radius, one of its sides facing down in an upright frame.
   static func polygon(sides: Int, radius: Double, tolerance: Double, isDomed: Bool) -> SweepSection {
-    let angle = min((12 * tolerance / radius).squareRoot(), 2 * .pi / 8)
+    let angle = cornerAngle(radius: radius, tolerance: tolerance)
     return polygon(
       sides: sides, radius: radius, isDomed: isDomed, domeSteps: Int((.pi / 2 / angle).rounded(.up)),
       isRound: false)

@@ -9,7 +9,7 @@ import AirStroke
 /// let solid = try Extruder.solid(of: drawing, style: style)
 /// print(solid.report.volume, solid.grid?.strokes ?? [])
 /// ```
-public struct Tube: Hashable, Sendable {
+public struct Tube: SpatialLift, Hashable, Sendable {
   /// How a tube's open ends are closed.
   public enum Cap: String, Hashable, Sendable, CaseIterable {
     /// By a dome as high as the tube's radius.
@@ -46,14 +46,6 @@ public struct Tube: Hashable, Sendable {
     self.gridInMetres = gridInMetres
   }
 
-  /// Checks all options at once.
-  ///
-  /// - Throws: `ExtrusionError.invalidStyle` with all that is wrong.
-  public func validate() throws(ExtrusionError) {
-    let problems = problems
-    guard problems.isEmpty else { throw .invalidStyle(problems) }
-  }
-
   /// What is wrong with the options, each as a clause.
   var problems: [String] {
     var problems = SweepOptions.problems(closingDistanceInMetres, gridInMetres)
@@ -77,7 +69,7 @@ public struct Tube: Hashable, Sendable {
   package func mesh(
     of strokes: [Stroke], style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> SweptMesh {
-    try validate()
+    try ExtrusionStyle.refuse(problems)
     let paths = try SweepPath.paths(
       of: strokes, style: style, lattice: lattice, reachInMetres: 0,
       closingDistanceInMetres: closingDistanceInMetres)

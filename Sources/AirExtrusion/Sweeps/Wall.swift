@@ -4,7 +4,7 @@ import AirStroke
 ///
 /// A sheet reaches from the surface up to the style's height above its stroke's own height. Sheets with level tops are
 /// united exactly, however they cross; others that meet are united on a grid.
-public struct Wall: Hashable, Sendable {
+public struct Wall: SpatialLift, Hashable, Sendable {
   /// Paths whose ends are this near, in metres, are closed to rings; as near as the style's first tolerance at first.
   public var closingDistanceInMetres: Double
   /// Edge length, in metres, of the grid on which sheets of changing heights that pass through themselves or others
@@ -15,14 +15,6 @@ public struct Wall: Hashable, Sendable {
   public init(closingDistanceInMetres: Double = 20e-6, gridInMetres: Double? = nil) {
     self.closingDistanceInMetres = closingDistanceInMetres
     self.gridInMetres = gridInMetres
-  }
-
-  /// Checks all options at once.
-  ///
-  /// - Throws: `ExtrusionError.invalidStyle` with all that is wrong.
-  public func validate() throws(ExtrusionError) {
-    let problems = problems
-    guard problems.isEmpty else { throw .invalidStyle(problems) }
   }
 
   /// What is wrong with the options, each as a clause.
@@ -40,7 +32,7 @@ public struct Wall: Hashable, Sendable {
   package func mesh(
     of strokes: [Stroke], style: ExtrusionStyle, lattice: Lattice = .metres
   ) throws(ExtrusionError) -> SweptMesh {
-    try validate()
+    try ExtrusionStyle.refuse(problems)
     let paths = try SweepPath.paths(
       of: strokes, style: style, lattice: lattice, reachInMetres: style.heightInMetres,
       closingDistanceInMetres: closingDistanceInMetres)
