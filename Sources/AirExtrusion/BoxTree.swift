@@ -19,6 +19,14 @@ struct LatticeBox {
       upperZ: 0)
   }
 
+  /// A flat box with so much more on each side.
+  @inline(__always)
+  func widened(by margin: Int32) -> LatticeBox {
+    LatticeBox(
+      lowerX: lowerX &- margin, lowerY: lowerY &- margin, lowerZ: lowerZ, upperX: upperX &+ margin,
+      upperY: upperY &+ margin, upperZ: upperZ)
+  }
+
   @inline(__always)
   func overlaps(_ other: LatticeBox) -> Bool {
     // One branch on the signs of all differences: which of them is negative is anyone's guess.

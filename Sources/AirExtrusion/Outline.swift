@@ -46,11 +46,13 @@ public struct Outline: Hashable, Sendable {
   ) throws(ExtrusionError) {
     try style.validate()
     guard strokes.contains(where: { !$0.nodes.isEmpty }) else { throw .emptyDrawing }
-    let edges =
-      style.pen.isDisc && style.pen.isConstant
-      ? try Self.brushEdges(of: strokes, numbered: strokeNumbers, style: style, lattice: lattice)
-      : try Self.penEdges(of: strokes, numbered: strokeNumbers, style: style, lattice: lattice)
-    (points, ringStarts) = try OutlineRings.united(edges)
+    if style.pen.isDisc && style.pen.isConstant {
+      let drawn = try Self.brushEdges(of: strokes, numbered: strokeNumbers, style: style, lattice: lattice)
+      (points, ringStarts) = try OutlineRings.united(drawn.edges, patches: drawn.patches)
+    } else {
+      let edges = try Self.penEdges(of: strokes, numbered: strokeNumbers, style: style, lattice: lattice)
+      (points, ringStarts) = try OutlineRings.united(edges)
+    }
     self.lattice = lattice
   }
 
@@ -73,16 +75,30 @@ public struct Outline: Hashable, Sendable {
   static let pathShare = 0.60
   static let arcShare = 0.35
 
-  /// Edges of positive winding number just where a round pen of constant width has been.
+  /// Edges of positive winding number just where a round pen of constant width has been, and what draws them anew
+  /// where that is not true enough.
   private static func brushEdges(
     of strokes: [Stroke], numbered numbers: [Int]?, style: ExtrusionStyle, lattice: Lattice
-  ) throws(ExtrusionError) -> [WeightedEdge] {
+  ) throws(ExtrusionError) -> (edges: [WeightedEdge], patches: OutlinePatches) {
     var paths: [BrushPath] = []
+    var sources: [OutlinePatches.Source] = []
+    var leastTolerance = Double.infinity
     for (index, stroke) in strokes.enumerated() where !stroke.nodes.isEmpty {
       let number = numbers?[index] ?? index + 1
-      paths.append(try Self.path(of: stroke, number: number, style: style, lattice: lattice))
+      let width = try width(of: stroke, number: number, style: style)
+      let radius = width / 2 / lattice.stepInMetres
+      let places = try places(of: stroke, number: number, reachInMetres: width / 2, lattice: lattice)
+      let tolerance = min(style.toleranceInMetres, width / 8) / lattice.stepInMetres
+      leastTolerance = min(leastTolerance, tolerance)
+      let simplification = PathSimplification(
+        tolerance: pathShare * tolerance, shortestStep: min(4, 0.2 * tolerance))
+      paths.append(
+        BrushPath(
+          points: simplification(places),
+          brush: BrushPolygon(radius: radius, arcTolerance: arcShare * tolerance)))
+      sources.append(OutlinePatches.Source(points: places, radius: radius))
     }
-    return BrushUnion.edges(of: paths)
+    return (BrushUnion.edges(of: paths), OutlinePatches(sources: sources, tolerance: leastTolerance))
   }
 
   /// The width in metres that a stroke has without variation.
@@ -94,19 +110,6 @@ public struct Outline: Hashable, Sendable {
       throw .invalidStroke(stroke: number, problem: problem)
     }
     return width
-  }
-
-  private static func path(
-    of stroke: Stroke, number: Int, style: ExtrusionStyle, lattice: Lattice
-  ) throws(ExtrusionError) -> BrushPath {
-    let width = try width(of: stroke, number: number, style: style)
-    let tolerance = min(style.toleranceInMetres, width / 8) / lattice.stepInMetres
-    let places = try places(of: stroke, number: number, reachInMetres: width / 2, lattice: lattice)
-    let simplification = PathSimplification(
-      tolerance: pathShare * tolerance, shortestStep: min(4, 0.2 * tolerance))
-    return BrushPath(
-      points: simplification(places),
-      brush: BrushPolygon(radius: width / 2 / lattice.stepInMetres, arcTolerance: arcShare * tolerance))
   }
 
   /// The stroke's points in lattice steps, not rounded.

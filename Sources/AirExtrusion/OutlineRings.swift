@@ -18,14 +18,28 @@ struct OutlineRings {
   private var touching: [LatticePoint] = []
 
   /// The rings' points and where each ring starts, ending with the number of points.
-  static func united(_ edges: [WeightedEdge]) throws(ExtrusionError) -> (
-    points: [LatticePoint], starts: [Int]
-  ) {
+  ///
+  /// - Parameter patches: draws anew what is not true enough, after a look at the edges that face each other.
+  static func united(
+    _ edges: [WeightedEdge], patches: OutlinePatches? = nil
+  ) throws(ExtrusionError) -> (points: [LatticePoint], starts: [Int]) {
     var edges = edges
     var notch = firstNotch
+    var facing = patches.map { FacingEdges(reach: $0.reach) }
+    var isInside: (Int32) -> Bool = { $0 > 0 }
     for round in 0..<largestRoundCount {
-      let graph = PlanarGraph(SnapRounding.pieces(of: edges))
-      let boundary = WindingSweep.boundary(of: graph)
+      let graph = PlanarGraph(SnapRounding.pieces(of: edges, facing: &facing))
+      let boundary = WindingSweep.boundary(of: graph, where: isInside)
+      isInside = { $0 > 0 }
+      if let patches, let pairs = facing?.pairs, !pairs.isEmpty {
+        facing = nil
+        let patch = patches.edges(for: pairs)
+        if !patch.isEmpty {
+          edges = boundary.map(graph.weighted) + patch
+          isInside = OutlinePatches.isInside
+          continue
+        }
+      }
       var rings = OutlineRings(graph, boundary)
       if !rings.touching.isEmpty {
         edges = boundary.map(graph.weighted)

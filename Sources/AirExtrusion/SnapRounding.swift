@@ -17,17 +17,28 @@ enum SnapRounding {
   ///
   /// - Complexity: O((n + k) log n) for n edges of like length and k pairs whose boxes overlap.
   static func pieces(of edges: [WeightedEdge]) -> [WeightedEdge] {
-    let tree = BoxTree(edges.map { LatticeBox.around($0.start, $0.end) })
+    var unwanted: FacingEdges?
+    return pieces(of: edges, facing: &unwanted)
+  }
+
+  /// The same, and the pairs of edges that face each other closely, where these are asked for.
+  static func pieces(of edges: [WeightedEdge], facing: inout FacingEdges?) -> [WeightedEdge] {
+    // Half the reach around each box brings together what is nearer than the reach.
+    let margin = facing.map { $0.reach / 2 + 1 } ?? 0
+    let tree = BoxTree(edges.map { LatticeBox.around($0.start, $0.end).widened(by: margin) })
     var splits: [Split] = []
     var crossings: [LatticePoint] = []
     edges.withUnsafeBufferPointer { edges in
       tree.forEachOverlappingPair { first, second in
         meet(edges, first, second, &splits, &crossings)
+        facing?.noteIfFacing(edges[first], edges[second])
       }
       for crossing in distinct(crossings) {
         tree.forEachItem(overlapping: .around(crossing, crossing)) { edge in
           let (a, b) = (edges[edge].start, edges[edge].end)
-          if crossing != a, crossing != b, passes(a, b, crossing, orientation(a, b, crossing)) {
+          if crossing != a, crossing != b, isInBox(crossing, a, b),
+            passes(a, b, crossing, orientation(a, b, crossing))
+          {
             splits.append(Split(edge: Int32(edge), point: crossing))
           }
         }
