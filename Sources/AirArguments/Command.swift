@@ -28,14 +28,18 @@ public struct Command: Sendable {
   ///   - examples: Whole command lines.
   ///   - arguments: The positional arguments in their order.
   ///   - options: Options and flags under their headings.
+  ///   - subcommands: Commands of their own beside what this one does: one of their names as the first argument chooses
+  ///     it. They don't understand this one's options.
   ///   - run: What the command does.
   public init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
-    arguments: [any ArgumentKey] = [], options: [OptionGroup] = [], run: @escaping Run
+    arguments: [any ArgumentKey] = [], options: [OptionGroup] = [], subcommands: [Command] = [],
+    run: @escaping Run
   ) {
     self.init(
       name, abstract: abstract, discussion: discussion, examples: examples, arguments: arguments,
       options: options, action: .run(run))
+    self.subcommands = subcommands
   }
 
   /// A command that only holds subcommands; they all understand its options.
@@ -60,6 +64,11 @@ public struct Command: Sendable {
     self.arguments = arguments.map(\.declaration)
     self.options = options
     self.action = action
+  }
+
+  /// True for a command that does something itself, be there subcommands beside it or not.
+  var isRun: Bool {
+    if case .run = action { true } else { false }
   }
 }
 

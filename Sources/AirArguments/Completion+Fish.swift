@@ -10,7 +10,7 @@ extension Program {
       let options = groups.flatMap(\.options).flatMap(fishOptions)
       let here = condition(chain, isLast: true)
       return (subcommands + arguments).map { line(here, $0) }
-        + options.map { line(condition(chain, isLast: false), $0) }
+        + options.map { line(condition(chain, isLast: command.isRun), $0) }
     }
     return """
       # fish completion for \(root.name); to load it: \(root.name) completions fish | source

@@ -15,10 +15,21 @@ extension Program {
     let command = chain.last ?? root
     var specs = optionGroups(along: chain).flatMap(\.options).flatMap(zshSpecs)
     var descent: [String] = []
-    if command.subcommands.isEmpty {
+    var detour: [String] = []
+    if command.subcommands.isEmpty || command.isRun {
       specs += command.arguments.map { argument in
         let place = argument.isRepeatable ? "*" : argument.isRequired ? "" : ":"
         return "\(place):\(zshEscaped(argument.name)):\(zshAction(argument.completion))".shellQuoted
+      }
+      if !command.subcommands.isEmpty {
+        detour = ["  case $words[2] in"]
+        detour += command.subcommands.map {
+          "    \($0.name)) shift words; (( CURRENT-- )); \(functionName(chain + [$0])); return ;;"
+        }
+        detour += [
+          "  esac",
+          "  if (( CURRENT == 2 )); then compadd \(command.subcommands.map(\.name).joined(separator: " ")); fi",
+        ]
       }
     } else {
       specs += ["'1:subcommand:->subcommand'", "'*::argument:->rest'"]
@@ -35,7 +46,7 @@ extension Program {
         local curcontext="$curcontext" state state_descr line
         local -a names
         typeset -A opt_args
-        _arguments -s -S -C \\
+      \(detour.map { $0 + "\n" }.joined())  _arguments -s -S -C \\
           \(specs.joined(separator: " \\\n    "))
       \((descent + ["}"]).joined(separator: "\n"))
       """

@@ -9,7 +9,7 @@ extension Program {
     }
     let words =
       ["Usage:"] + chain.map(\.name) + ["[options]"] + required.map { "--\($0.name) \($0.placeholder)" }
-      + arguments + (command.subcommands.isEmpty ? [] : ["SUBCOMMAND"])
+      + arguments + (command.subcommands.isEmpty || command.isRun ? [] : ["SUBCOMMAND"])
     return words.joined(separator: " ")
   }
 

@@ -82,11 +82,17 @@ struct Parser {
   }
 
   private mutating func takePositional(_ word: String) throws(UsageError) {
-    guard case .chooseSubcommand = command.action else { return positionals.append(word) }
-    guard let next = command.subcommands.first(where: { $0.name == word }) else {
-      throw unknownSubcommand(word, of: command)
+    let next = command.subcommands.first { $0.name == word }
+    if let next, positionals.isEmpty {
+      // What the command itself was told before is not for its subcommand.
+      let own = Set(command.isRun ? command.options.flatMap(\.options).map(\.key) : [])
+      if let told = occurrences.first(where: { own.contains($0.key) })?.value.first {
+        throw failure("Option \(told.spelling) is none of '\(path) \(next.name)': leave it out.")
+      }
+      return chain.append(next)
     }
-    chain.append(next)
+    guard case .chooseSubcommand = command.action else { return positionals.append(word) }
+    throw unknownSubcommand(word, of: command)
   }
 
   /// The value attached to the option's name, or else the next word.

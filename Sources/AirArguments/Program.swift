@@ -60,7 +60,10 @@ public struct Program: Sendable {
 
   /// The options and flags understood after a chain of commands from the root, under their headings.
   func optionGroups(along commands: [Command]) -> [OptionGroup] {
-    commands.reversed().flatMap(\.options) + [OptionGroup("General", [Self.help, Self.version])]
+    let above = commands.dropLast().filter { !$0.isRun }
+    return (above + commands.suffix(1)).reversed().flatMap(\.options) + [
+      OptionGroup("General", [Self.help, Self.version])
+    ]
   }
 
   /// Every command with the chain that leads to it, the root first.

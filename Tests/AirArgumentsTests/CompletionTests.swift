@@ -17,6 +17,10 @@ import Testing
     ("airdraw draw -o {}/", ["{}/a.glb", "{}/b.OBJ", "{}/sub/"]),
     ("airdraw draw --frames {}/", ["{}/sub/"]),
     ("airdraw inspect {}/", ["{}/clip.mp4", "{}/sub/"]),
+    ("airdraw inspect che", ["check"]),
+    ("airdraw inspect --de", ["--deep"]),
+    ("airdraw inspect check --str", ["--strict"]),
+    ("airdraw inspect check {}/", ["{}/clip.mp4", "{}/sub/"]),
     ("airdraw draw --tap ", []),
     ("airdraw draw --surface pap", ["paper:a4", "paper:letter"]),
   ]

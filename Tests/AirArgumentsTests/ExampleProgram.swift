@@ -55,8 +55,17 @@ enum Example {
     try arguments[quiet] ? .success : ExitCode(rawValue: Int32(arguments[every]))
   }
 
+  static let deep = Flag("deep", help: "Look at every byte.")
+  static let strict = Flag("strict", help: "Refuse what is doubtful.")
+
   static let inspect = Command(
-    "inspect", abstract: "Describe a file.", arguments: [video]
+    "inspect", abstract: "Describe a file.", arguments: [video], options: [OptionGroup("Depth", [deep])],
+    subcommands: [
+      Command(
+        "check", abstract: "Tell whether a file is fit.", arguments: [video],
+        options: [OptionGroup("Rules", [strict])]
+      ) { _ in .success }
+    ]
   ) { _ in .success }
 
   static let program = Program(

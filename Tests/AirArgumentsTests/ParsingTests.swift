@@ -144,4 +144,21 @@ import Testing
         "'go' cannot tell the argument FIRST from VIDEO after it.",
       ])
   }
+
+  @Test("a command with a subcommand beside it does its own work unless the first argument names that")
+  func subcommandBeside() throws {
+    let own = try Example.run(["inspect", "--deep", "clip.mp4"])
+    #expect(own.commandPath == ["airdraw", "inspect"])
+    #expect(try own[Example.deep] && own[Example.video] == "clip.mp4")
+    let other = try Example.run(["inspect", "check", "--strict", "check"])
+    #expect(other.commandPath == ["airdraw", "inspect", "check"])
+    #expect(try other[Example.strict] && other[Example.video] == "check")
+    #expect(try Example.run(["inspect", "./check"])[Example.video] == "./check")
+    #expect(Example.refusal(["inspect", "check", "--deep", "a"])?.contains("--deep") == true)
+    #expect(
+      Example.refusal(["inspect", "--deep", "check", "a"])
+        == "Option --deep is none of 'airdraw inspect check': leave it out.")
+    #expect(try Example.shown("inspect", "--help").contains("airdraw inspect [options] VIDEO"))
+    #expect(try Example.shown("help", "inspect").contains("check"))
+  }
 }
