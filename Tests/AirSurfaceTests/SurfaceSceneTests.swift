@@ -62,7 +62,7 @@ struct SurfaceSceneTests {
     }
   }
 
-  @Test("two surfaces that grow together merge into the one found first, and a third that they then reach too")
+  @Test("two surfaces that grow together merge into the first one, and a third that they then reach too")
   func growing() {
     var scene = SurfaceScene()
     for (id, x) in [("a", 0.0), ("b", 0.7), ("c", 1.4)] { _ = scene.observe(table(id, x: x), at: 0) }
@@ -88,7 +88,7 @@ struct SurfaceSceneTests {
     #expect(scene.anchors.map(\.id) == ["table"])
   }
 
-  @Test("points within five centimetres of a surface and a tenth of its extent snap onto it, and others do not")
+  @Test("points within five centimetres of a surface and a tenth of its extent snap onto it")
   func snapping() throws {
     let surface = table("a", height: 0.2)
     let snapped = try #require(surface.snapped(WorldPoint(x: 0.35, y: 0.249, z: -0.1)))
@@ -137,7 +137,7 @@ struct SurfaceSceneTests {
     #expect(below.isEmpty)
   }
 
-  @Test("the reticle lies at the mean of the last eight places, and forgets them when the surface is missed or another")
+  @Test("the reticle lies at the mean of the last eight places on one surface")
   func reticle() {
     var reticle = FocusReticle()
     func hit(_ u: Double, on id: String = "a", isWithin: Bool = true) -> HitTestResult {
