@@ -2,6 +2,8 @@
 public enum CalibrationError: Error, Hashable, Sendable {
   /// The description of the board is wrong.
   case board(String)
+  /// No picture can be read; why the first one can't.
+  case unreadable(String)
   /// The board is in none of the pictures.
   case boardNeverSeen(board: String, pictures: Int)
   /// The pictures show a chessboard of another size.
@@ -21,6 +23,7 @@ extension CalibrationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .board(let reason): reason.prefix(1).uppercased() + reason.dropFirst() + "."
+    case .unreadable(let sentence): sentence
     case .boardNeverSeen(let board, let pictures):
       "The board \(board) was not seen in \(pictures == 1 ? "the picture" : "any of the \(pictures) pictures"); check "
         + "its numbers, and that the board is sharp, evenly lit and wholly in view."

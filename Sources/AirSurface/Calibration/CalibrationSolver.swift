@@ -90,7 +90,9 @@ struct CalibrationSolver {
   }
 
   /// Where a camera sees points of a board.
-  func project(_ places: [SurfacePoint], numbers: [Double], pose: [Double]) throws(SurfaceError) -> [ImagePoint] {
+  func project(_ places: [SurfacePoint], numbers: [Double], pose: [Double]) throws(SurfaceError)
+    -> [ImagePoint]
+  {
     var pixels = [Double](repeating: 0, count: 2 * places.count)
     try airvision_project_board(
       places.flatMap { [$0.u, $0.v] }, Int32(places.count), numbers, lens.visionLens, pose, &pixels

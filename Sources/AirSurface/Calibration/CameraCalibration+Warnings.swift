@@ -16,7 +16,8 @@ extension CameraCalibration {
     let focal = zip(numbers, [0, 1]).map { number, _ in number.standardDeviation / number.value }.max() ?? 0
     if focal > 0.01 {
       warnings.append(
-        "The focal length is uncertain by \(rounded(100 * focal)) % (one standard deviation); take more views, at slants.")
+        "The focal length is uncertain by \(rounded(100 * focal)) % (one standard deviation); take more views, at slants."
+      )
     }
     if coverage.share < 0.5 {
       warnings.append(

@@ -35,7 +35,8 @@ struct CircleBias {
       for (index, middle) in middles.enumerated() {
         let outline = try outline(of: corners[index].place, radius: radius, solution.numbers, fit.pose)
         guard let centroid = areaAndCentroid(of: outline)?.centroid else { continue }
-        corners[index].pixel = corners[index].pixel.moved(dx: middle.x - centroid.x, dy: middle.y - centroid.y)
+        corners[index].pixel = corners[index].pixel.moved(
+          dx: middle.x - centroid.x, dy: middle.y - centroid.y)
       }
       result.append(corners)
     }
