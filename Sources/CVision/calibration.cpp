@@ -1,79 +1,45 @@
 #include "CVisionCalibration.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <opencv2/calib3d.hpp>
-#include <opencv2/features2d.hpp>
-#include <opencv2/imgproc.hpp>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "guard.hpp"
 
 using airvision::guarded;
-using airvision::view;
 
 namespace {
 
 /// The lens's coefficients among a calibration's numbers, which begin with fx, fy, cx, cy.
 constexpr int first_coefficient = 4;
+/// The most numbers that a camera has: fx, fy, cx, cy and fourteen coefficients.
+constexpr int most_numbers = 18;
+/// A pose's numbers: rotation vector, translation.
+constexpr int pose_numbers = 6;
+
+using Numbers = std::array<double, most_numbers>;
+using Pose = std::array<double, pose_numbers>;
 
 int coefficient_count(airvision_lens lens) { return lens == AIRVISION_LENS_FISHEYE ? 4 : lens; }
 
-/// A board's picture at most so large: detectors look for squares of a few to some hundred pixels, and take seconds for
-/// the pictures of large sensors. The corners are refined on the full picture afterwards.
-constexpr int longest_side = 1600;
+/// The points of one view.
+struct View {
+  std::vector<cv::Point3d> places;
+  std::vector<cv::Point2d> seen;
 
-struct Reduced {
-  cv::Mat grey;
-  double factor = 1;
-
-  explicit Reduced(const airvision_image &image) {
-    cv::Mat picture = view(image);
-    if (picture.channels() == 1) {
-      grey = picture;
-    } else {
-      cv::cvtColor(picture, grey, cv::COLOR_BGR2GRAY);
-    }
-    const int side = std::max(grey.cols, grey.rows);
-    if (side <= longest_side) return;
-    cv::Mat small;
-    // A whole factor, so that the centres of small pixels are known exactly.
-    factor = (side + longest_side - 1) / longest_side;
-    cv::resize(grey, small, {}, 1 / factor, 1 / factor, cv::INTER_AREA);
-    grey = small;
-  }
-
-  /// Writes points of the reduced picture in the full picture's pixels.
-  void write(const std::vector<cv::Point2f> &points, double *numbers) const {
-    for (size_t i = 0; i < points.size(); i++) {
-      numbers[2 * i] = (points[i].x + 0.5) * factor - 0.5;
-      numbers[2 * i + 1] = (points[i].y + 0.5) * factor - 0.5;
+  View(const double *plane_points, const double *seen_points, int count) {
+    for (int i = 0; i < count; i++) {
+      places.emplace_back(plane_points[2 * i], plane_points[2 * i + 1], 0);
+      seen.emplace_back(seen_points[2 * i], seen_points[2 * i + 1]);
     }
   }
 };
 
-std::vector<cv::Point3f> object_points(const double *numbers, int count) {
-  std::vector<cv::Point3f> points;
-  for (int i = 0; i < count; i++)
-    points.emplace_back(static_cast<float>(numbers[2 * i]), static_cast<float>(numbers[2 * i + 1]), 0.f);
-  return points;
-}
-
-std::vector<cv::Point3d> exact_object_points(const double *numbers, int count) {
-  std::vector<cv::Point3d> points;
-  for (int i = 0; i < count; i++) points.emplace_back(numbers[2 * i], numbers[2 * i + 1], 0);
-  return points;
-}
-
-std::vector<cv::Point2d> image_points(const double *numbers, int count) {
-  std::vector<cv::Point2d> points;
-  for (int i = 0; i < count; i++) points.emplace_back(numbers[2 * i], numbers[2 * i + 1]);
-  return points;
-}
-
-/// A calibration's numbers as OpenCV takes them.
+/// A camera as OpenCV takes it.
 struct Camera {
   airvision_lens lens;
   cv::Matx33d matrix;
@@ -86,200 +52,278 @@ struct Camera {
     std::copy_n(numbers + first_coefficient, coefficient_count(lens), distortion.ptr<double>());
   }
 
-  /// Where points of a board are seen; with `slopes`, also the derivatives: by the camera's numbers in their order in
-  /// `slopes->first`, by the pose in `slopes->second`, two rows a point.
-  std::vector<cv::Point2d> project(
-      const std::vector<cv::Point3d> &points, const double *pose,
-      std::pair<cv::Mat, cv::Mat> *slopes = nullptr) const {
-    const cv::Vec3d turn(pose[0], pose[1], pose[2]), shift(pose[3], pose[4], pose[5]);
+  /// Where points are seen, and the derivatives: two rows a point.
+  struct Projection {
     std::vector<cv::Point2d> seen;
-    cv::Mat jacobian;
-    const int numbers = first_coefficient + coefficient_count(lens);
+    cv::Mat slopes;
+    /// The columns at which fx and the rotation vector begin. The camera's numbers lie one after the other, and so do the
+    /// pose's.
+    int camera_column;
+    int pose_column;
+  };
+
+  Projection project(const std::vector<cv::Point3d> &places, const Pose &pose) const {
+    const cv::Vec3d turn(pose[0], pose[1], pose[2]), shift(pose[3], pose[4], pose[5]);
+    Projection result;
     if (lens == AIRVISION_LENS_FISHEYE) {
-      cv::fisheye::projectPoints(points, seen, turn, shift, matrix, distortion, 0, jacobian);
-      // Columns: f, c, k, rotation, translation, skew.
-      if (slopes) *slopes = {jacobian.colRange(0, 8).clone(), jacobian.colRange(8, 14).clone()};
+      cv::fisheye::projectPoints(places, result.seen, turn, shift, matrix, distortion, 0, result.slopes);
+      result.camera_column = 0;
+      result.pose_column = 8;
     } else {
-      cv::projectPoints(points, turn, shift, matrix, distortion, seen, jacobian);
-      // Columns: rotation, translation, f, c, k.
-      if (slopes) *slopes = {jacobian.colRange(6, 6 + numbers).clone(), jacobian.colRange(0, 6).clone()};
+      cv::projectPoints(places, turn, shift, matrix, distortion, result.seen, result.slopes);
+      result.camera_column = 6;
+      result.pose_column = 0;
     }
-    return seen;
+    return result;
+  }
+
+  /// The better of both poses that explain a flat board (T. Collins, A. Bartoli, "Infinitesimal Plane-Based Pose
+  /// Estimation", IJCV 2014), refined; false where there is none.
+  bool find_pose(const View &view, Pose &pose) const {
+    std::vector<cv::Point2d> ideal;
+    if (lens == AIRVISION_LENS_FISHEYE) {
+      cv::fisheye::undistortPoints(view.seen, ideal, matrix, distortion);
+    } else {
+      cv::undistortPoints(
+          view.seen, ideal, matrix, distortion, cv::noArray(), cv::noArray(),
+          cv::TermCriteria(cv::TermCriteria::COUNT + cv::TermCriteria::EPS, 100, 1e-10));
+    }
+    cv::Mat turn, shift;
+    if (!cv::solvePnP(
+            view.places, ideal, cv::Matx33d::eye(), cv::noArray(), turn, shift, false, cv::SOLVEPNP_IPPE))
+      return false;
+    cv::solvePnPRefineLM(view.places, ideal, cv::Matx33d::eye(), cv::noArray(), turn, shift);
+    std::copy_n(turn.ptr<double>(), 3, pose.begin());
+    std::copy_n(shift.ptr<double>(), 3, pose.begin() + 3);
+    return std::all_of(pose.begin(), pose.end(), [](double number) { return std::isfinite(number); });
   }
 };
 
-int flags_of(airvision_lens lens) {
-  switch (lens) {
-    case AIRVISION_LENS_NONE:
-      return cv::CALIB_FIX_K1 | cv::CALIB_FIX_K2 | cv::CALIB_FIX_K3 | cv::CALIB_ZERO_TANGENT_DIST;
-    case AIRVISION_LENS_4: return cv::CALIB_FIX_K3;
-    case AIRVISION_LENS_5: return 0;
-    case AIRVISION_LENS_8: return cv::CALIB_RATIONAL_MODEL;
-    case AIRVISION_LENS_12: return cv::CALIB_RATIONAL_MODEL | cv::CALIB_THIN_PRISM_MODEL;
-    case AIRVISION_LENS_14:
-      return cv::CALIB_RATIONAL_MODEL | cv::CALIB_THIN_PRISM_MODEL | cv::CALIB_TILTED_MODEL;
-    case AIRVISION_LENS_FISHEYE: return cv::fisheye::CALIB_RECOMPUTE_EXTRINSIC | cv::fisheye::CALIB_FIX_SKEW;
-  }
-  throw std::runtime_error("the lens model is unknown");
-}
+/// A symmetric matrix of few rows, solved by its Cholesky factor. LAPACK's sums depend on threads and alignment, and the
+/// same corners have to give the same numbers to the last bit.
+template <int Capacity>
+struct Symmetric {
+  int size;
+  std::array<double, Capacity * Capacity> values{};
 
-/// The sums of the least squares problem of all views, its poses eliminated (Schur complement): what is left over the
-/// camera's own numbers.
-struct NormalEquations {
-  cv::Mat camera;
-  double squared_error = 0;
-  int row_count = 0;
-  int parameter_count;
+  explicit Symmetric(int size) : size(size) {}
+  double &at(int row, int column) { return values[row * Capacity + column]; }
+  double at(int row, int column) const { return values[row * Capacity + column]; }
+
+  /// Becomes its lower triangular factor; false where it is not positive definite.
+  bool factor() {
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j <= i; j++) {
+        double sum = at(i, j);
+        for (int k = 0; k < j; k++) sum -= at(i, k) * at(j, k);
+        if (i != j) {
+          at(i, j) = sum / at(j, j);
+        } else {
+          if (!(sum > 0)) return false;
+          at(i, i) = std::sqrt(sum);
+        }
+      }
+    }
+    return true;
+  }
+
+  /// Solves for one right side, which becomes the solution; `factor` has to come first.
+  void solve(double *right) const {
+    for (int i = 0; i < size; i++) {
+      for (int k = 0; k < i; k++) right[i] -= at(i, k) * right[k];
+      right[i] /= at(i, i);
+    }
+    for (int i = size - 1; i >= 0; i--) {
+      for (int k = i + 1; k < size; k++) right[i] -= at(k, i) * right[k];
+      right[i] /= at(i, i);
+    }
+  }
+};
+
+using CameraMatrix = Symmetric<most_numbers>;
+using PoseMatrix = Symmetric<pose_numbers>;
+
+/// The sum of squares over all views, its slopes and its second derivatives (Gauss and Newton's), by blocks: each pose only
+/// meets the camera's own numbers.
+struct Sums {
+  struct Block {
+    PoseMatrix own{pose_numbers};
+    std::array<double, most_numbers * pose_numbers> mixed{};
+    Pose slope{};
+  };
+
+  CameraMatrix camera;
+  Numbers slope{};
+  std::vector<Block> blocks;
+  double squares = 0;
   std::vector<double> residuals;
 
-  NormalEquations(const airvision_board_views &views, const double *numbers, airvision_lens lens, const double *poses)
-      : parameter_count(first_coefficient + coefficient_count(lens)) {
-    const Camera model(numbers, lens);
-    camera = cv::Mat::zeros(parameter_count, parameter_count, CV_64F);
-    int first = 0;
-    for (int v = 0; v < views.view_count; v++) {
-      const int count = views.counts[v];
-      std::pair<cv::Mat, cv::Mat> slopes;
-      const auto seen =
-          model.project(exact_object_points(views.plane_points + 2 * first, count), poses + 6 * v, &slopes);
-      for (int i = 0; i < count; i++) {
-        const double dx = views.seen_points[2 * (first + i)] - seen[i].x;
-        const double dy = views.seen_points[2 * (first + i) + 1] - seen[i].y;
-        residuals.push_back(dx);
-        residuals.push_back(dy);
-        squared_error += dx * dx + dy * dy;
+  Sums(
+      const std::vector<View> &views, const Numbers &numbers, airvision_lens lens, const std::vector<Pose> &poses,
+      int free_count)
+      : camera(free_count), blocks(views.size()) {
+    const Camera model(numbers.data(), lens);
+    for (size_t v = 0; v < views.size(); v++) {
+      const auto projection = model.project(views[v].places, poses[v]);
+      Block &block = blocks[v];
+      for (size_t row = 0; row < 2 * views[v].seen.size(); row++) {
+        const auto &seen = views[v].seen[row / 2], &predicted = projection.seen[row / 2];
+        const double residual = row % 2 ? seen.y - predicted.y : seen.x - predicted.x;
+        residuals.push_back(residual);
+        squares += residual * residual;
+        const double *slopes = projection.slopes.ptr<double>(static_cast<int>(row));
+        const double *by_camera = slopes + projection.camera_column, *by_pose = slopes + projection.pose_column;
+        for (int i = 0; i < free_count; i++) {
+          slope[i] += by_camera[i] * residual;
+          for (int j = 0; j <= i; j++) camera.at(i, j) += by_camera[i] * by_camera[j];
+          for (int j = 0; j < pose_numbers; j++) block.mixed[i * pose_numbers + j] += by_camera[i] * by_pose[j];
+        }
+        for (int i = 0; i < pose_numbers; i++) {
+          block.slope[i] += by_pose[i] * residual;
+          for (int j = 0; j <= i; j++) block.own.at(i, j) += by_pose[i] * by_pose[j];
+        }
       }
-      const cv::Mat mixed = slopes.first.t() * slopes.second;
-      const cv::Mat own = slopes.second.t() * slopes.second;
-      camera += slopes.first.t() * slopes.first - mixed * own.inv(cv::DECOMP_SVD) * mixed.t();
-      row_count += 2 * count;
-      first += count;
     }
   }
 
-  /// Each number's standard deviation: σ² times the diagonal of the inverse, with σ² the squared error over the degrees
-  /// of freedom (2 rows a corner less all parameters).
-  void write_deviations(int view_count, double *deviations) const {
-    const int freedom = row_count - parameter_count - 6 * view_count;
-    if (freedom <= 0) throw std::runtime_error("there are fewer corners than numbers to find");
-    // The numbers' sizes differ by many powers of ten, so the matrix is brought to a diagonal of ones first.
-    cv::Mat scaled = camera.clone();
-    std::vector<double> scale(parameter_count);
-    for (int i = 0; i < parameter_count; i++) scale[i] = std::sqrt(std::max(camera.at<double>(i, i), 1e-300));
-    for (int i = 0; i < parameter_count; i++)
-      for (int j = 0; j < parameter_count; j++) scaled.at<double>(i, j) /= scale[i] * scale[j];
-    const cv::Mat inverse = scaled.inv(cv::DECOMP_LU);
-    const double variance = squared_error / freedom;
-    for (int i = 0; i < parameter_count; i++)
-      deviations[i] = std::sqrt(std::max(inverse.at<double>(i, i), 0.0) * variance) / scale[i];
+  /// The equations of the camera's own numbers, the poses eliminated (Schur's complement), after the diagonal has grown by
+  /// the damping. False where they can't be solved. `right` and the blocks' own factors are for the step.
+  bool reduce(double damping, CameraMatrix &matrix, Numbers &right, std::vector<PoseMatrix> &factors) const {
+    matrix = camera;
+    right = slope;
+    factors.clear();
+    for (int i = 0; i < matrix.size; i++) matrix.at(i, i) *= 1 + damping;
+    for (const Block &block : blocks) {
+      PoseMatrix own = block.own;
+      for (int i = 0; i < pose_numbers; i++) own.at(i, i) *= 1 + damping;
+      if (!own.factor()) return false;
+      factors.push_back(own);
+      for (int i = 0; i < matrix.size; i++) {
+        Pose column;
+        std::copy_n(block.mixed.begin() + i * pose_numbers, pose_numbers, column.begin());
+        own.solve(column.data());
+        for (int k = 0; k < pose_numbers; k++) right[i] -= column[k] * block.slope[k];
+        for (int j = 0; j <= i; j++)
+          for (int k = 0; k < pose_numbers; k++) matrix.at(i, j) -= column[k] * block.mixed[j * pose_numbers + k];
+      }
+    }
+    return matrix.factor();
   }
 };
 
+/// A camera and its views' poses on the way to the least sum of squares.
+struct Solution {
+  Numbers numbers{};
+  std::vector<Pose> poses;
+
+  /// Levenberg and Marquardt's method over all poses and the first `free_count` numbers. Returns the sums at its end.
+  Sums minimize(const std::vector<View> &views, airvision_lens lens, int free_count) {
+    constexpr int most_steps = 200;
+    constexpr double least_gain = 1e-13;
+    Sums sums(views, numbers, lens, poses, free_count);
+    double damping = 1e-3;
+    for (int step = 0; step < most_steps && damping < 1e12; step++) {
+      CameraMatrix matrix(free_count);
+      std::vector<PoseMatrix> factors;
+      Numbers move{};
+      if (!sums.reduce(damping, matrix, move, factors)) {
+        damping *= 10;
+        continue;
+      }
+      matrix.solve(move.data());
+      Solution next = *this;
+      for (int i = 0; i < free_count; i++) next.numbers[i] += move[i];
+      for (size_t v = 0; v < views.size(); v++) {
+        Pose turn = sums.blocks[v].slope;
+        for (int i = 0; i < free_count; i++)
+          for (int k = 0; k < pose_numbers; k++) turn[k] -= sums.blocks[v].mixed[i * pose_numbers + k] * move[i];
+        factors[v].solve(turn.data());
+        for (int k = 0; k < pose_numbers; k++) next.poses[v][k] += turn[k];
+      }
+      Sums reached(views, next.numbers, lens, next.poses, free_count);
+      if (!(reached.squares <= sums.squares)) {
+        damping *= 10;
+        continue;
+      }
+      const bool is_done = sums.squares - reached.squares <= least_gain * sums.squares;
+      *this = next;
+      sums = std::move(reached);
+      if (is_done) break;
+      damping = std::max(damping / 10, 1e-12);
+    }
+    return sums;
+  }
+};
+
+/// A camera without distortion of the focal length, among a row of them, that explains the views best, with the poses.
+Solution first_guess(const std::vector<View> &views, airvision_lens lens, int width, int height) {
+  Solution best;
+  double least = std::numeric_limits<double>::infinity();
+  for (double factor : {0.3, 0.4, 0.55, 0.7, 0.9, 1.2, 1.6, 2.2, 3.0, 4.5}) {
+    Solution guess;
+    guess.numbers[0] = guess.numbers[1] = factor * std::max(width, height);
+    guess.numbers[2] = 0.5 * (width - 1);
+    guess.numbers[3] = 0.5 * (height - 1);
+    const Camera camera(guess.numbers.data(), lens);
+    for (const View &view : views) {
+      Pose pose;
+      if (!camera.find_pose(view, pose)) break;
+      guess.poses.push_back(pose);
+    }
+    if (guess.poses.size() != views.size()) continue;
+    const double squares = Sums(views, guess.numbers, lens, guess.poses, 1).squares;
+    if (!(squares < least)) continue;
+    least = squares;
+    best = guess;
+  }
+  if (best.poses.empty()) throw std::runtime_error("no pose explains one of the views");
+  return best;
+}
+
+/// Each number's standard deviation: σ² times the diagonal of the inverse, with σ² the sum of squares over the degrees of
+/// freedom (two rows a corner less all numbers). OpenCV 4.6 takes the corners for the rows, and so states √2 times as much.
+void write_deviations(const Sums &sums, double *deviations) {
+  const int freedom =
+      static_cast<int>(sums.residuals.size()) - sums.camera.size - pose_numbers * static_cast<int>(sums.blocks.size());
+  CameraMatrix matrix(sums.camera.size);
+  Numbers right;
+  std::vector<PoseMatrix> factors;
+  if (freedom <= 0 || !sums.reduce(0, matrix, right, factors))
+    throw std::runtime_error("the views leave some of its numbers open");
+  for (int i = 0; i < sums.camera.size; i++) {
+    Numbers column{};
+    column[i] = 1;
+    matrix.solve(column.data());
+    deviations[i] = std::sqrt(column[i] * sums.squares / freedom);
+  }
+}
+
 }  // namespace
-
-airvision_status airvision_find_chessboard(
-    airvision_image image, int32_t columns, int32_t rows, double *corners, int32_t *found) {
-  return guarded([&] {
-    *found = 0;
-    const Reduced picture(image);
-    const cv::Size size(columns, rows);
-    std::vector<cv::Point2f> points;
-    // The one by quadrangles finds blurred and small boards best, the one by lines (A. Duda, U. Frese, "Accurate
-    // Detection and Localization of Checkerboard Corners", BMVC 2018) those with glare and strong distortion.
-    const bool is_seen =
-        cv::findChessboardCorners(
-            picture.grey, size, points, cv::CALIB_CB_ADAPTIVE_THRESH | cv::CALIB_CB_NORMALIZE_IMAGE) ||
-        cv::findChessboardCornersSB(
-            picture.grey, size, points, cv::CALIB_CB_NORMALIZE_IMAGE | cv::CALIB_CB_EXHAUSTIVE);
-    if (!is_seen || points.size() != static_cast<size_t>(columns) * rows) return;
-    picture.write(points, corners);
-    *found = 1;
-  });
-}
-
-airvision_status airvision_measure_chessboard(airvision_image image, int32_t *columns, int32_t *rows) {
-  return guarded([&] {
-    *columns = *rows = 0;
-    const Reduced picture(image);
-    std::vector<cv::Point2f> points;
-    cv::Mat squares;
-    const bool is_seen = cv::findChessboardCornersSB(
-        picture.grey, {3, 3}, points, cv::CALIB_CB_NORMALIZE_IMAGE | cv::CALIB_CB_LARGER, squares);
-    if (!is_seen) return;
-    *columns = squares.cols;
-    *rows = squares.rows;
-  });
-}
-
-airvision_status airvision_find_circles(
-    airvision_image image, int32_t columns, int32_t rows, int32_t is_asymmetric, double *centres, int32_t *found) {
-  return guarded([&] {
-    *found = 0;
-    const Reduced picture(image);
-    const cv::Size size(columns, rows);
-    const int shape = is_asymmetric ? cv::CALIB_CB_ASYMMETRIC_GRID : cv::CALIB_CB_SYMMETRIC_GRID;
-    cv::SimpleBlobDetector::Params parameters;
-    // The usual limits are for large circles in small pictures.
-    parameters.minArea = 12;
-    parameters.maxArea = static_cast<float>(picture.grey.total()) / static_cast<float>(columns * rows);
-    parameters.minDistBetweenBlobs = 4;
-    const auto detector = cv::SimpleBlobDetector::create(parameters);
-    std::vector<cv::Point2f> points;
-    const bool is_seen =
-        cv::findCirclesGrid(picture.grey, size, points, shape, detector) ||
-        cv::findCirclesGrid(picture.grey, size, points, shape | cv::CALIB_CB_CLUSTERING, detector);
-    if (!is_seen || points.size() != static_cast<size_t>(columns) * rows) return;
-    picture.write(points, centres);
-    *found = 1;
-  });
-}
 
 airvision_status airvision_calibrate(
     airvision_board_views views, airvision_lens lens, airvision_calibration *calibration, double *poses,
     double *residuals) {
   return guarded([&] {
     *calibration = {};
-    std::vector<std::vector<cv::Point3f>> objects;
-    std::vector<std::vector<cv::Point2f>> seen;
+    std::vector<View> seen;
     int first = 0;
     for (int v = 0; v < views.view_count; v++) {
-      const int count = views.counts[v];
-      objects.push_back(object_points(views.plane_points + 2 * first, count));
-      seen.emplace_back();
-      for (const auto &point : image_points(views.seen_points + 2 * first, count)) seen.back().emplace_back(point);
-      first += count;
+      seen.emplace_back(views.plane_points + 2 * first, views.seen_points + 2 * first, views.counts[v]);
+      first += views.counts[v];
     }
-    const cv::Size size(views.image_width, views.image_height);
-    const cv::TermCriteria criteria(cv::TermCriteria::COUNT + cv::TermCriteria::EPS, 300, 1e-14);
-    cv::Mat matrix, distortion;
-    std::vector<cv::Mat> turns, shifts;
-    if (lens == AIRVISION_LENS_FISHEYE) {
-      cv::fisheye::calibrate(
-          objects, seen, size, matrix, distortion, turns, shifts, flags_of(lens), criteria);
-    } else {
-      cv::calibrateCamera(objects, seen, size, matrix, distortion, turns, shifts, flags_of(lens), criteria);
-    }
-    matrix.convertTo(matrix, CV_64F);
-    distortion = distortion.reshape(1, 1).clone();
-    distortion.convertTo(distortion, CV_64F);
-    double *numbers = calibration->numbers;
-    numbers[0] = matrix.at<double>(0, 0);
-    numbers[1] = matrix.at<double>(1, 1);
-    numbers[2] = matrix.at<double>(0, 2);
-    numbers[3] = matrix.at<double>(1, 2);
-    const int count = std::min<int>(coefficient_count(lens), static_cast<int>(distortion.total()));
-    std::copy_n(distortion.ptr<double>(), count, numbers + first_coefficient);
-    for (int v = 0; v < views.view_count; v++) {
-      const cv::Mat turn = turns[v].reshape(1, 1), shift = shifts[v].reshape(1, 1);
-      for (int i = 0; i < 3; i++) {
-        poses[6 * v + i] = turn.at<double>(i);
-        poses[6 * v + 3 + i] = shift.at<double>(i);
-      }
-    }
-    const NormalEquations equations(views, numbers, lens, poses);
-    if (!std::isfinite(equations.squared_error)) throw std::runtime_error("the calibration did not converge");
-    std::copy(equations.residuals.begin(), equations.residuals.end(), residuals);
-    equations.write_deviations(views.view_count, calibration->deviations);
+    Solution solution = first_guess(seen, lens, views.image_width, views.image_height);
+    // The pinhole first, then the lens's first two coefficients, then the rest: so the higher ones, which mean little without
+    // the lower, don't lead astray.
+    const int count = first_coefficient + coefficient_count(lens);
+    for (int free_count : {first_coefficient, first_coefficient + 2, first_coefficient + 5})
+      if (free_count < count) solution.minimize(seen, lens, free_count);
+    const Sums sums = solution.minimize(seen, lens, count);
+    if (!std::isfinite(sums.squares)) throw std::runtime_error("the calibration did not converge");
+    std::copy_n(solution.numbers.begin(), count, calibration->numbers);
+    for (int v = 0; v < views.view_count; v++)
+      std::copy(solution.poses[v].begin(), solution.poses[v].end(), poses + pose_numbers * v);
+    std::copy(sums.residuals.begin(), sums.residuals.end(), residuals);
+    write_deviations(sums, calibration->deviations);
   });
 }
 
@@ -288,27 +332,15 @@ airvision_status airvision_board_pose(
     airvision_lens lens, double *pose, double *residuals, int32_t *found) {
   return guarded([&] {
     *found = 0;
+    const View seen(plane_points, seen_points, count);
     const Camera camera(numbers, lens);
-    const auto object = exact_object_points(plane_points, count);
-    const auto seen = image_points(seen_points, count);
-    std::vector<cv::Point2d> ideal;
-    if (lens == AIRVISION_LENS_FISHEYE) {
-      cv::fisheye::undistortPoints(seen, ideal, camera.matrix, camera.distortion);
-    } else {
-      cv::undistortPoints(
-          seen, ideal, camera.matrix, camera.distortion, cv::noArray(), cv::noArray(),
-          cv::TermCriteria(cv::TermCriteria::COUNT + cv::TermCriteria::EPS, 100, 1e-10));
-    }
-    cv::Mat turn, shift;
-    if (!cv::solvePnP(object, ideal, cv::Matx33d::eye(), cv::noArray(), turn, shift, false, cv::SOLVEPNP_IPPE))
-      return;
-    cv::solvePnPRefineLM(object, ideal, cv::Matx33d::eye(), cv::noArray(), turn, shift);
-    std::copy_n(turn.ptr<double>(), 3, pose);
-    std::copy_n(shift.ptr<double>(), 3, pose + 3);
-    const auto predicted = camera.project(object, pose);
+    Pose placed;
+    if (!camera.find_pose(seen, placed)) return;
+    std::copy(placed.begin(), placed.end(), pose);
+    const auto projection = camera.project(seen.places, placed);
     for (int i = 0; i < count; i++) {
-      residuals[2 * i] = seen[i].x - predicted[i].x;
-      residuals[2 * i + 1] = seen[i].y - predicted[i].y;
+      residuals[2 * i] = seen.seen[i].x - projection.seen[i].x;
+      residuals[2 * i + 1] = seen.seen[i].y - projection.seen[i].y;
     }
     *found = 1;
   });
@@ -318,10 +350,14 @@ airvision_status airvision_project_board(
     const double *plane_points, int32_t count, const double *numbers, airvision_lens lens, const double *pose,
     double *seen_points) {
   return guarded([&] {
-    const auto seen = Camera(numbers, lens).project(exact_object_points(plane_points, count), pose);
+    std::vector<cv::Point3d> places;
+    for (int i = 0; i < count; i++) places.emplace_back(plane_points[2 * i], plane_points[2 * i + 1], 0);
+    Pose placed;
+    std::copy_n(pose, pose_numbers, placed.begin());
+    const auto projection = Camera(numbers, lens).project(places, placed);
     for (int i = 0; i < count; i++) {
-      seen_points[2 * i] = seen[i].x;
-      seen_points[2 * i + 1] = seen[i].y;
+      seen_points[2 * i] = projection.seen[i].x;
+      seen_points[2 * i + 1] = projection.seen[i].y;
     }
   });
 }
