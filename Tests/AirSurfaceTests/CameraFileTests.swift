@@ -38,7 +38,7 @@ import Testing
     let camera = try CameraModel(
       contentsOf: path, imageSize: ImageSize(width: width, height: height))
     #expect(abs(camera.intrinsics.fx - focal) < 1e-9)
-    #expect(abs(camera.distortion.radial[0] - k1) < 1e-12)
+    #expect(abs(camera.distortion.openCVCoefficients[0] - k1) < 1e-12)
   }
 
   @Test(
