@@ -17,6 +17,8 @@ extension CameraModel {
   /// - Throws: `CameraError.otherAspect` when the new size differs by more than a pixel from a scaled one: rounding to
   ///   whole or even sizes is allowed, another shape is not.
   public func scaled(to size: ImageSize) throws(CameraError) -> CameraModel {
+    // Adding and taking off half a pixel would round the last bit.
+    if size == imageSize { return self }
     let sx = Double(size.width) / Double(imageSize.width)
     let sy = Double(size.height) / Double(imageSize.height)
     let isSameShape =
@@ -57,6 +59,7 @@ extension CameraModel {
     case .none: return try scaled(to: video)
     case .pixels(let x, let y, let size): return try cropped(x: x, y: y, to: size).scaled(to: video)
     case .centered:
+      if video == imageSize { return self }
       guard video.width > 0, video.height > 0 else { throw .otherAspect(camera: imageSize, video: video) }
       // The centred part may begin within a pixel, so it is scaled first and shifted then.
       let scale = max(
