@@ -34,7 +34,9 @@ let package = Package(
     .target(name: "AirGeometry"),
     .target(name: "AirCapture", dependencies: ["AirGeometry", "CMedia"]),
     .target(name: "AirTracking", dependencies: ["AirCapture", "AirGeometry", "CCorrelation"]),
-    .target(name: "AirSurface", dependencies: ["AirCapture", "AirJSON", "AirGeometry", "CVision"]),
+    .target(
+      name: "AirSurface", dependencies: ["AirCapture", "AirJSON", "AirGeometry", "CVision"],
+      exclude: ["CameraFiles/README.md"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
     .target(
@@ -70,7 +72,7 @@ let package = Package(
     .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirCapture", "AirTestSupport"]),
     .testTarget(name: "AirSessionTests", dependencies: ["AirSession", "AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirStrokeTests", dependencies: ["AirStroke", "AirTestSupport"]),
-    .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirTestSupport"]),
+    .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirTrackScoringTests", dependencies: ["AirTrackScoring", "AirTestSupport"]),
     .testTarget(name: "AirTrackingTests", dependencies: ["AirTracking", "AirTestSupport"]),
   ],
