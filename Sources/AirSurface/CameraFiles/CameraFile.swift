@@ -112,7 +112,7 @@ extension CameraFile {
     guard !cameras.isEmpty else {
       throw .camera(path: path, reason: "it tells poses, planes or points but no camera; give a calibration")
     }
-    guard cameras.indices.contains((number ?? 1) - 1) else {
+    guard (1...cameras.count).contains(number ?? 1) else {
       throw .camera(
         path: path, reason: "it has no camera \(number ?? 1); give a number from 1 to \(cameras.count)")
     }

@@ -44,6 +44,7 @@ enum Record3DReader: CameraFileReader {
     } else {
       file.cameras = [try camera(told)]
     }
+    file.poses = file.poses.fromZero()
     if let note = placement.note { file.notes.append("\(note) in \(path).") }
     return file
   }
@@ -112,7 +113,6 @@ enum Record3DReader: CameraFileReader {
       let time = times.isEmpty ? (rate > 0 ? Double(index) / rate : nil) : times[index]
       file.poses.append(TimedCameraPose(timestampInSeconds: time, frameIndex: index, pose: pose))
     }
-    file.poses = file.poses.fromZero()
   }
 
   private static func pose(
