@@ -42,11 +42,11 @@ enum NeRFTransformsReader: CameraFileReader {
       file.poses.append(
         TimedCameraPose(timestampInSeconds: nil, frameIndex: index, imageName: frame.name, pose: pose))
     }
-    if let sharedCamera {
+    let own = frames.compactMap(\.camera)
+    if own.count == frames.count {
+      file.takeFrameCameras(own)
+    } else if let sharedCamera {
       file.cameras = [sharedCamera]
-    } else {
-      let own = frames.compactMap(\.camera)
-      if own.count == frames.count { file.takeFrameCameras(own) }
     }
     file.notes.append(
       "The poses of \(path) have no known unit of length; \(up == .z ? "z" : "y") of its world is taken as up."
