@@ -79,7 +79,8 @@ func increasingRoot(
   var place = high
   for _ in 0..<200 {
     let error = function(place) - value
-    if error > 0 { high = place } else { low = place }
+    // At a pole there is no number, and the place is too far.
+    if error <= 0 { low = place } else { high = place }
     let step = error / slope(place)
     let next = place - step
     // At the bracket's end Newton's step may be exact, so its ends are allowed.

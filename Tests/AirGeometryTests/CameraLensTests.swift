@@ -161,7 +161,9 @@ import Testing
     // A rational model whose denominator vanishes at r² = 4.
     let rational = try #require(BrownConradyDistortion(openCVCoefficients: [0, 0, 0, 0, 0, -0.25, 0, 0]))
     let pole = try #require(CameraModel(intrinsics: intrinsics, distortion: rational, imageSize: size))
-    #expect(pole.project(CameraPoint(x: 1.99, y: 0, z: 1)) != nil)
+    let nearPole = try #require(pole.project(CameraPoint(x: 1.99, y: 0, z: 1)))
+    let ray = try #require(pole.unproject(nearPole)).direction
+    #expect(abs(ray.x / ray.z - 1.99) < 1e-9)
     #expect(pole.project(CameraPoint(x: 2.01, y: 0, z: 1)) == nil)
   }
 

@@ -155,7 +155,8 @@ struct CameraFileContent {
   ///
   /// - Parameter most: how many are read at most; nil for the whole of a file, which must not be larger than `mostBytes`.
   private static func bytes(of path: String, upTo most: Int? = nil) throws(SurfaceError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe in a folder that is searched would keep its reader waiting.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (most == nil ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else {
       throw .camera(path: path, reason: "it can't be read; check that it exists and may be read")
     }

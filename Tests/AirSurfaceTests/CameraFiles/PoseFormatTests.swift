@@ -34,6 +34,44 @@ import Testing
     expectTwoViews(try cameraFile(columns).poses)
   }
 
+  @Test(
+    "a lying camera is turned with the upright recording so that its poses' down is the picture's, and both stay one"
+  )
+  func turnedRecording() throws {
+    let upright = ImageSize(width: 720, height: 960)
+    for (isDown, turnsNote) in [(true, "clockwise"), (false, "counter-clockwise")] {
+      // ARKit's camera with its x, the sensor's long side, down or up in the world, looking along −z.
+      let sign = isDown ? -1 : 1
+      let text = CameraFileSamples.nerfCapture
+        .replacingOccurrences(
+          of: "[[1, 0, 0, 1], [0, 1, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]]",
+          with: "[[0, \(-sign), 0, 1], [\(sign), 0, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]]"
+        )
+        .replacingOccurrences(
+          of: "[[0, 0, 1, 1.5], [0, 1, 0, 2], [-1, 0, 0, 3], [0, 0, 0, 1]]",
+          with: "[[0, \(-sign), 0, 1], [\(sign), 0, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]]")
+      let file = try cameraFile(text)
+      let lying = try file.camera(for: ImageSize(width: 1920, height: 1440))
+      let fitted = try file.camera(for: upright)
+      #expect(fitted.notes.contains { $0.contains(" \(turnsNote) ") })
+      #expect(fitted.camera.imageSize == upright)
+      for pose in fitted.poses {
+        expectEqual(pose.pose.looks.down, SIMD3(0, -1, 0))
+        expectEqual(pose.pose.looks.forward, SIMD3(0, 0, -1))
+      }
+      // A point above and to the right of where the cameras look is seen in the same place of the turned, halved picture.
+      let point = WorldPoint(x: 1.2, y: 2.3, z: 1)
+      let before = try #require(lying.camera.project(lying.poses[0].pose.cameraPoint(point)))
+        .normalized(in: ImageSize(width: 1920, height: 1440))
+      let after = try #require(fitted.camera.project(fitted.poses[0].pose.cameraPoint(point))).normalized(
+        in: upright)
+      #expect(abs(after.x - (isDown ? 1 - before.y : before.y)) < 1e-12)
+      #expect(abs(after.y - (isDown ? before.x : 1 - before.x)) < 1e-12)
+      #expect(after.x > 0.5 && after.y < 0.5)
+      #expect(fitted.poses[0].camera?.imageSize == upright)
+    }
+  }
+
   @Test("Polycam's files of a folder are one path in the order of their names")
   func polycam() throws {
     let first = CameraFileSamples.polycam
