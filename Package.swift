@@ -3,7 +3,9 @@ import PackageDescription
 
 // Why each library is here is said in the README. OpenCV and FFmpeg are linked by name, module by module: what
 // `pkg-config opencv4` names would load 383 shared libraries at every start.
-let openCVModules = ["opencv_core", "opencv_imgproc", "opencv_calib3d", "opencv_aruco"]
+let openCVModules = [
+  "opencv_core", "opencv_imgproc", "opencv_features2d", "opencv_calib3d", "opencv_aruco",
+]
 let ffmpegLibraries = ["avformat", "avcodec", "avutil", "swscale"]
 
 let engineModules = [
@@ -34,7 +36,9 @@ let package = Package(
     .target(name: "AirGeometry"),
     .target(name: "AirCapture", dependencies: ["AirGeometry", "CMedia"]),
     .target(name: "AirTracking", dependencies: ["AirCapture", "AirGeometry", "CCorrelation"]),
-    .target(name: "AirSurface", dependencies: ["AirCapture", "AirJSON", "AirGeometry", "CVision"]),
+    .target(
+      name: "AirSurface", dependencies: ["AirCapture", "AirJSON", "AirGeometry", "CVision"],
+      exclude: ["CameraFiles/README.md"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
     .target(
@@ -51,7 +55,7 @@ let package = Package(
     .executableTarget(name: "AirDrawCLI", dependencies: ["AirDraw", "AirArguments"]),
     .target(
       name: "CRivals", cxxSettings: [.headerSearchPath("../../System/opencv4")],
-      linkerSettings: ["opencv_core", "opencv_videoio", "opencv_tracking"].map { .linkedLibrary($0) }),
+      linkerSettings: ["opencv_core", "opencv_calib3d", "opencv_videoio", "opencv_tracking"].map { .linkedLibrary($0) }),
     .target(name: "AirTrackScoring", dependencies: ["AirGeometry", "AirTracking"]),
     .executableTarget(
       name: "AirDrawBench", dependencies: ["AirDraw", "AirArguments", "AirTrackScoring", "CRivals"]),
@@ -70,7 +74,7 @@ let package = Package(
     .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirCapture", "AirTestSupport"]),
     .testTarget(name: "AirSessionTests", dependencies: ["AirSession", "AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirStrokeTests", dependencies: ["AirStroke", "AirTestSupport"]),
-    .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirTestSupport"]),
+    .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirTrackScoringTests", dependencies: ["AirTrackScoring", "AirTestSupport"]),
     .testTarget(name: "AirTrackingTests", dependencies: ["AirTracking", "AirTestSupport"]),
   ],

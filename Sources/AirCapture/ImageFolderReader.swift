@@ -154,7 +154,8 @@ public final class ImageFolderReader: FrameSource {
     return stat(path, &details) == 0 && details.st_mode & S_IFMT == S_IFREG
   }
 
-  private static func images(inFolder path: String) throws(CaptureError) -> [String] {
+  /// The paths of a folder's images, told by their content, in natural order of their names.
+  package static func images(inFolder path: String) throws(CaptureError) -> [String] {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)

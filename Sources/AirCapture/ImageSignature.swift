@@ -1,7 +1,7 @@
 import Glibc
 
 /// True when a file begins as a PNG, JPEG, BMP, TIFF, WebP or PNM image does (the signatures of their specifications).
-func isImageFile(_ path: String) -> Bool {
+package func isImageFile(_ path: String) -> Bool {
   guard let file = fopen(path, "rbe") else { return false }
   defer { fclose(file) }
   var start = [UInt8](repeating: 0, count: 16)

@@ -1,7 +1,7 @@
 /// True when `first` comes before `second` as people sort file names: runs of digits compare as numbers, so
 /// `frame9.png` comes before `frame10.png`. Names that differ only in leading zeros follow their bytes, so the order is
 /// total.
-func naturallyPrecedes(_ first: String, _ second: String) -> Bool {
+package func naturallyPrecedes(_ first: String, _ second: String) -> Bool {
   let a = Array(first.utf8)
   let b = Array(second.utf8)
   var i = 0

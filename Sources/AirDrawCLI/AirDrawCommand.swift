@@ -20,7 +20,7 @@ enum AirDrawCommand {
       ],
       subcommands: [
         DrawCommand.command, TrackCommand.command, ImportCommand.command, BuildCommand.command,
-        InspectCommand.command,
+        InspectCommand.command, CalibrateCommand.command,
       ]),
     version: airDrawVersion)
 

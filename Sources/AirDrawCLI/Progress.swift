@@ -44,6 +44,12 @@ struct Progress {
     show(isTerminal ? bar + parts.joined(separator: "  ") : parts.joined(separator: ", "))
   }
 
+  /// Says what is being done, when it is time.
+  mutating func update(_ text: @autoclosure () -> String) {
+    guard isDue() else { return }
+    show(text())
+  }
+
   private mutating func isDue() -> Bool {
     let now = clock.now
     let interval: Duration = isTerminal ? .milliseconds(100) : .seconds(5)

@@ -21,9 +21,10 @@ struct TrackRun {
     let path = try arguments[RecordingOptions.recording]
     let seeds = try TrackingOptions.seeds(arguments)
     let source = try RecordingOptions.source(arguments)
+    let camera = try RecordingOptions.camera(arguments, for: source.imageSize)
     var plan = RecordingPlan(
       seed: seeds.first, surface: try arguments[TrackingOptions.surface],
-      camera: try arguments[RecordingOptions.camera]?.model(for: source.imageSize),
+      camera: camera?.camera,
       penRanges: try arguments[TrackingOptions.pen]?.ranges,
       color: try arguments[TrackingOptions.color] ?? .ink,
       tracker: try TrackingOptions.tracker(arguments))
@@ -50,7 +51,7 @@ struct TrackRun {
     self.table = table
     times = tracker.times
     detection = tracker.detection
-    warnings = source.warnings + tracker.warnings
+    warnings = (camera?.notes ?? []) + source.warnings + tracker.warnings
   }
 }
 

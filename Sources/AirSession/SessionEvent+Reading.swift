@@ -103,14 +103,17 @@ extension CameraModel {
     let size = try ImageSize(try reader.numbers("image", count: 2))
     let intrinsics = CameraIntrinsics(
       fx: try reader.number("fx"), fy: try reader.number("fy"), cx: try reader.number("cx"),
-      cy: try reader.number("cy"))
+      cy: try reader.number("cy"), skew: try reader.optionalNumber("skew") ?? 0)
+    let model = reader.optional("model") == nil ? "brown-conrady" : try reader.string("model")
     let count = try reader.value("distortion").arrayValue?.count ?? 0
     let coefficients = try reader.numbers("distortion", count: count)
-    guard let distortion = BrownConradyDistortion(openCVCoefficients: coefficients),
+    guard let distortion = LensDistortion(modelName: model, coefficients: coefficients),
       let camera = CameraModel(intrinsics: intrinsics, distortion: distortion, imageSize: size)
     else {
       throw FieldReader.Fault(
-        reason: "it takes positive focal lengths and 0, 4, 5 or 8 distortion coefficients")
+        reason:
+          "it takes positive focal lengths and 0, 4, 5, 8, 12 or 14 distortion coefficients of the model "
+          + "\"brown-conrady\", or 4 of \"fisheye\"")
     }
     self = camera
   }

@@ -90,12 +90,15 @@ extension SessionHeader {
 
 extension CameraModel {
   fileprivate var fields: [JSONField] {
-    [
+    var fields = [
       JSONField("image", .array([.integer(imageSize.width), .integer(imageSize.height)])),
       JSONField("fx", .number(intrinsics.fx)), JSONField("fy", .number(intrinsics.fy)),
       JSONField("cx", .number(intrinsics.cx)), JSONField("cy", .number(intrinsics.cy)),
-      JSONField("distortion", JSONValue(distortion.openCVCoefficients)),
     ]
+    if intrinsics.skew != 0 { fields.append(JSONField("skew", .number(intrinsics.skew))) }
+    if case .fisheye = distortion { fields.append(JSONField("model", .string(distortion.modelName))) }
+    fields.append(JSONField("distortion", JSONValue(distortion.openCVCoefficients)))
+    return fields
   }
 }
 

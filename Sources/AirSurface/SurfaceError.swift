@@ -21,8 +21,8 @@ extension SurfaceError: CustomStringConvertible {
     case .specification(let reason): reason.prefix(1).uppercased() + reason.dropFirst() + "."
     case .camera(let path, let reason): "The camera file \(path) can't be used: \(reason)."
     case .cameraSize(let path, let camera, let recording):
-      "The camera file \(path) is for pictures of \(camera), but the recording has \(recording); give the camera "
-        + "that this recording was made with."
+      "The camera file \(path) is for pictures of \(camera), but the recording has \(recording), which is another "
+        + "shape; give the camera that this recording was made with, or say what crop of its picture the recording is."
     case .neverSeen(let what, let frames):
       "\(what.prefix(1).uppercased() + what.dropFirst()) was not seen in any of the \(frames) frames that were searched; check that all of it is in the "
         + "picture for a moment, or point its corners out with a quad."

@@ -4,7 +4,6 @@
 #include <opencv2/aruco.hpp>
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
-#include <stdexcept>
 #include <vector>
 
 #include "guard.hpp"
@@ -153,41 +152,5 @@ airvision_status airvision_plane_pose(
     std::copy_n(matrix.ptr<double>(), 9, rotation);
     std::copy_n(shift.ptr<double>(), 3, translation);
     *found = 1;
-  });
-}
-
-airvision_status airvision_parse_camera(const char *text, airvision_camera *camera) {
-  return guarded([&] {
-    *camera = {};
-    cv::FileStorage storage(text, cv::FileStorage::READ | cv::FileStorage::MEMORY);
-    cv::Mat matrix, distortion;
-    for (const char *name : {"camera_matrix", "Camera_Matrix", "cameraMatrix", "CameraMatrix", "K", "M1", "M"}) {
-      if (!storage[name].empty()) {
-        storage[name] >> matrix;
-        break;
-      }
-    }
-    if (matrix.total() != 9)
-      throw std::runtime_error("it has no 3 × 3 camera_matrix");
-    for (const char *name :
-         {"distortion_coefficients", "Distortion_Coefficients", "distCoeffs", "dist_coeffs", "D", "D1"}) {
-      if (!storage[name].empty()) {
-        storage[name] >> distortion;
-        break;
-      }
-    }
-    if (distortion.total() > 14) throw std::runtime_error("it has more than 14 distortion coefficients");
-    matrix.convertTo(matrix, CV_64F);
-    std::copy_n(matrix.ptr<double>(), 9, camera->matrix);
-    if (!distortion.empty()) {
-      distortion = distortion.reshape(1, 1).clone();
-      distortion.convertTo(distortion, CV_64F);
-      std::copy_n(distortion.ptr<double>(), distortion.total(), camera->distortion);
-      camera->distortion_count = static_cast<int32_t>(distortion.total());
-    }
-    for (const char *name : {"image_width", "image_Width", "width"})
-      if (!storage[name].empty()) camera->image_width = static_cast<int>(storage[name]);
-    for (const char *name : {"image_height", "image_Height", "height"})
-      if (!storage[name].empty()) camera->image_height = static_cast<int>(storage[name]);
   });
 }

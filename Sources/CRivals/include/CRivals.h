@@ -13,6 +13,12 @@ extern "C" {
 /// Gives the number of frames, or −1 when the file can't be opened.
 int64_t airrivals_opencv_read_all(const char *_Nonnull path);
 
+/// Where OpenCV's `projectPoints`, or for a fisheye its `fisheye::projectPoints`, sees points given as x, y, z in the
+/// camera's axes. `matrix` has nine numbers by rows, `pixels` takes x and y of each. Gives 0 when it went well.
+int32_t airrivals_opencv_project(
+    const double *_Nonnull points, int32_t count, const double *_Nonnull matrix, const double *_Nonnull coefficients,
+    int32_t coefficient_count, int32_t is_fisheye, double *_Nonnull pixels);
+
 /// The box trackers of OpenCV. “T0” is one whose loss threshold is at 0: it always answers with a box.
 typedef enum airrivals_kind {
   AIRRIVALS_CSRT,

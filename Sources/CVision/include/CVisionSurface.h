@@ -1,4 +1,4 @@
-// What finding surfaces takes from OpenCV: markers, sheets, poses of planes, camera files.
+// What finding surfaces takes from OpenCV: markers, sheets, poses of planes.
 #ifndef AIRDRAW_CVISION_SURFACE_H
 #define AIRDRAW_CVISION_SURFACE_H
 
@@ -34,18 +34,6 @@ airvision_status airvision_grey(airvision_image image, uint8_t *_Nonnull grey);
 airvision_status airvision_plane_pose(
     const double *_Nonnull plane_points, const double *_Nonnull seen_points, int32_t count,
     double *_Nonnull rotation, double *_Nonnull translation, int32_t *_Nonnull found);
-
-/// A camera's calibration as OpenCV's file format holds it.
-typedef struct {
-  double matrix[9];
-  double distortion[14];
-  int32_t distortion_count;
-  int32_t image_width;
-  int32_t image_height;
-} airvision_camera;
-
-/// Reads a calibration from text in OpenCV's YAML, XML or JSON form.
-airvision_status airvision_parse_camera(const char *_Nonnull text, airvision_camera *_Nonnull camera);
 
 #ifdef __cplusplus
 }
