@@ -159,6 +159,19 @@ package struct EdgeAlignment {
     }
   }
 
+  /// Places of the brightness step along a way on the ideal image, from one distance to another in pixels.
+  func steps(
+    from start: SIMD2<Double>, towards end: SIMD2<Double>, distances: ClosedRange<Double>, brighterSide: Double,
+    reach: Double
+  ) -> [SIMD2<Double>] {
+    let span = length(end - start)
+    return grey.bytes.withUnsafeBufferPointer { bytes in
+      stride(from: distances.lowerBound, through: min(distances.upperBound, span), by: 1).compactMap {
+        brightnessStep((start, end), $0 / span, brighterSide, reach, bytes)?.place
+      }
+    }
+  }
+
   private func fit(_ samples: [Sample], from start: [SIMD2<Double>]) -> Result? {
     guard samples.count >= 12 else { return nil }
     var corners = start
@@ -166,7 +179,7 @@ package struct EdgeAlignment {
     var deviation = 1.0
     var bloom = 0.0
     var equations = NormalEquations(count: 9)
-    for _ in 0..<6 {
+    for _ in 0..<20 {
       guard let edges = projectedEdges(corners), let slopes = slopes(at: corners, edges) else { return nil }
       let residuals = samples.map { sample -> Double in
         let edge = edges[sample.edge]

@@ -80,13 +80,50 @@ struct SheetSighter: Sendable {
       result.support.reduce(0, +) / 4 > Self.smallestSupport,
       result.support.filter({ $0 > 0.2 }).count >= 3
     else { return nil }
-    if let key { return SeenThing(key: key, result, points: pattern.corners, ideal: ideal) }
+    if let key { return thing(key, result, alignment, image.size) }
     let fits = try [Self.lying, Self.standing].map { key throws(SurfaceError) in
       (key: key, misfit: try misfit(result, key: key, image.size))
     }
     guard let best = fits.min(by: { $0.misfit < $1.misfit }), best.misfit < 1 else { return nil }
-    return SeenThing(
-      key: best.key, result, points: self.pattern(best.key).corners, ideal: ideal)
+    return thing(best.key, result, alignment, image.size)
+  }
+
+  /// The sheet, with its corners where they appear in the picture.
+  private func thing(
+    _ key: Int, _ result: EdgeAlignment.Result, _ alignment: EdgeAlignment, _ size: ImageSize
+  ) -> SeenThing? {
+    var thing = SeenThing(key: key, result, points: pattern(key).corners, ideal: ideal)
+    for corner in 0..<4 {
+      if let pixel = localCorner(corner, result.corners, alignment), size.contains(pixel) {
+        thing?.pixels[corner] = pixel
+      }
+    }
+    return thing
+  }
+
+  /// Where the last stretches of two sides meet: paper curls and lenses bend, so that a corner that can be seen is not
+  /// quite where the whole sides meet. The plane is told by the whole sides; nil where the corner is not seen.
+  private func localCorner(
+    _ corner: Int, _ corners: [SIMD2<Double>], _ alignment: EdgeAlignment
+  ) -> ImagePoint? {
+    let middle = corners[corner]
+    let neighbours = [corners[(corner + 3) % 4], corners[(corner + 1) % 4]]
+    // Pixels per metre by the side that is less foreshortened.
+    let lengths = neighbours.map { length($0 - middle) }
+    let scale = max(lengths[0], lengths[1]) / longSideInMetres
+    let radius = cornerRadiusInMetres * scale
+    let stretch = max(16, 4 * radius)
+    var lines: [StraightLine] = []
+    for (index, neighbour) in neighbours.enumerated() {
+      // Going away from the corner the inside is on the left along the side before it, on the right along the next.
+      let steps = alignment.steps(
+        from: middle, towards: neighbour, distances: (radius + 2)...(radius + stretch),
+        brighterSide: index == 0 ? 1 : -1, reach: 4)
+      guard Double(steps.count) > 0.6 * stretch, let line = StraightLine(fitting: steps) else { return nil }
+      lines.append(line)
+    }
+    guard let crossing = lines[0].crossing(lines[1]), length(crossing - middle) < 6 else { return nil }
+    return ideal.pixel(of: crossing)
   }
 
   private func pattern(_ key: Int) -> KnownPattern {
@@ -104,10 +141,10 @@ struct SheetSighter: Sendable {
     let width = corners[1].u
     let height = corners[2].v
     guard ideal.camera != nil else {
+      // A slanted view, and a picture that was cut, leave much room; the better of both ways is all that can be told.
       let seen = rectangleAspect(
         corners: result.corners.map { ImagePoint(x: $0.x, y: $0.y) }, imageSize: size)
-      // Without a camera a slanted view leaves much room.
-      return abs(log(seen * height / width)) / 0.18
+      return 1 - 1 / (1 + abs(log(seen * height / width)))
     }
     let observation = CornerObservation(
       points: corners, places: result.corners, information: result.information)
