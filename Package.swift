@@ -26,7 +26,7 @@ let package = Package(
       // A link to Debian's header folder: the one way to name it without unsafe flags, which would keep other
       // packages from depending on this one.
       cxxSettings: [.headerSearchPath("../../System/opencv4")],
-      linkerSettings: openCVModules.map { .linkedLibrary($0) }),
+      linkerSettings: (openCVModules + ["apriltag", "apriltag-utils"]).map { .linkedLibrary($0) }),
     .target(name: "CMedia", linkerSettings: ffmpegLibraries.map { .linkedLibrary($0) }),
     .target(name: "CCorrelation"),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),

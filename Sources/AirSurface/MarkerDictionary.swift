@@ -1,4 +1,4 @@
-/// A dictionary of square markers, by the names that OpenCV gives them.
+/// A dictionary of square markers: ArUco's by the names that OpenCV gives them, and the AprilTag library's families.
 public enum MarkerDictionary: String, CaseIterable, Hashable, Sendable {
   /// ArUco, 4 × 4 bits, 50 markers.
   case aruco4x4_50 = "4X4_50"
@@ -42,19 +42,36 @@ public enum MarkerDictionary: String, CaseIterable, Hashable, Sendable {
   case aprilTag36h10 = "APRILTAG_36h10"
   /// AprilTag 36h11.
   case aprilTag36h11 = "APRILTAG_36h11"
+  /// AprilTag Standard 41h12; the side is that of its black border, beyond which there are more bits.
+  case aprilTagStandard41h12 = "APRILTAG_Standard41h12"
+  /// AprilTag Standard 52h13; the side is that of its black border.
+  case aprilTagStandard52h13 = "APRILTAG_Standard52h13"
+  /// AprilTag Custom 48h12; the side is that of its black border.
+  case aprilTagCustom48h12 = "APRILTAG_Custom48h12"
+  /// AprilTag Circle 21h7; the side is that of its black border.
+  case aprilTagCircle21h7 = "APRILTAG_Circle21h7"
+  /// AprilTag Circle 49h12; the side is that of its black border.
+  case aprilTagCircle49h12 = "APRILTAG_Circle49h12"
 
-  /// Finds a dictionary by its name, with or without `DICT_`, in any case.
+  /// Finds a dictionary by its name in any case: OpenCV's, with or without `DICT_` (`DICT_4X4_50`,
+  /// `APRILTAG_36h11`), or the AprilTag library's (`tag36h11`).
   public init?(name: String) {
     let wanted = name.uppercased()
     let found = Self.allCases.first {
       let known = $0.rawValue.uppercased()
-      return wanted == known || wanted == "DICT_" + known
+      return wanted == known || wanted == "DICT_" + known || wanted == $0.aprilTagName?.uppercased()
     }
     guard let found else { return nil }
     self = found
   }
 
-  /// The dictionary's number in OpenCV's enumeration, which lists them in this order.
+  /// The AprilTag library's name of the family; nil for ArUco's dictionaries.
+  var aprilTagName: String? {
+    let prefix = "APRILTAG_"
+    return rawValue.hasPrefix(prefix) ? "tag" + rawValue.dropFirst(prefix.count) : nil
+  }
+
+  /// The dictionary's number in OpenCV's enumeration, which lists ArUco's in this order.
   var openCVNumber: Int32 { Int32(Self.allCases.firstIndex(of: self) ?? 0) }
 
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }

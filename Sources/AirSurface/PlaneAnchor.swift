@@ -74,16 +74,31 @@ public struct PlaneAnchor: Hashable, Sendable {
   public var residualInPixels: Double?
   /// Where the millimetres come from.
   public var scale: ScaleSource
+  /// How sure the pose is; nil where no camera is known, or nothing was measured.
+  public var uncertainty: PlaneUncertainty?
 
   /// Makes an anchor.
   public init(
     id: String, geometry: SurfaceGeometry, extent: SurfaceExtent, residualInPixels: Double?,
-    scale: ScaleSource
+    scale: ScaleSource, uncertainty: PlaneUncertainty? = nil
   ) {
     self.id = id
     self.geometry = geometry
     self.extent = extent
     self.residualInPixels = residualInPixels
     self.scale = scale
+    self.uncertainty = uncertainty
   }
+}
+
+/// How sure a plane's pose is: standard deviations from the noise of what was seen, without the errors of the camera
+/// file and of the thing's own size.
+public struct PlaneUncertainty: Hashable, Sendable {
+  /// Of the normal's direction, in degrees.
+  public var normalInDegrees: Double
+  /// Of the surface's origin before the camera, in metres.
+  public var originInMetres: Double
+  /// How likely the plane is tilted the other way instead, 0…0.5: a small thing seen from straight above looks nearly
+  /// the same from both sides.
+  public var probabilityOfOtherTilt: Double
 }

@@ -10,6 +10,10 @@ public enum SurfaceError: Error, Hashable, Sendable {
   case neverSeen(what: String, frames: Int)
   /// The surface was seen, but no pose fits what was seen.
   case noPose(what: String)
+  /// The surface is seen so flatly that its places can't be told.
+  case edgeOn(what: String)
+  /// The camera belongs to another image size than the frames.
+  case frameSize(camera: String, frame: String)
   /// OpenCV failed.
   case vision(String)
 }
@@ -28,6 +32,11 @@ extension SurfaceError: CustomStringConvertible {
         + "picture for a moment, or point its corners out with a quad."
     case .noPose(let what):
       "No place of the camera explains how \(what) is seen; check the camera file and the corners."
+    case .edgeOn(let what):
+      "The plane of \(what) is seen edge-on, so a pixel of it is centimetres; put the camera higher above it."
+    case .frameSize(let camera, let frame):
+      "The camera was calibrated for pictures of \(camera), but the recording has \(frame); give the camera that this "
+        + "recording was made with."
     case .vision(let reason): "Image processing failed: \(reason)."
     }
   }

@@ -4,77 +4,72 @@ import AirGeometry
 public enum SurfaceSpecification: Hashable, Sendable {
   /// Four corners of a rectangle of known size, pointed out in the picture.
   case quad(corners: [ImagePoint], widthInMetres: Double, heightInMetres: Double)
-  /// A square marker of a named dictionary and known side; the lowest identifier in view unless one is named.
+  /// Square markers of a named dictionary and known side. All that are seen on the plane tell its pose, and their
+  /// mutual places are learned; only one of them where an identifier is named.
   case marker(dictionary: MarkerDictionary, sideInMetres: Double, identifier: Int?)
-  /// A whole sheet of paper.
+  /// A grid of markers whose places are known.
+  case board(MarkerBoard)
+  /// A chessboard, by its inner corners.
+  case chessboard(columns: Int, rows: Int, squareInMetres: Double)
+  /// A sheet of paper.
   case paper(PaperSize)
+  /// A card of the format ID-1 (ISO/IEC 7810: 85.60 × 53.98 mm, corners of 3.18 mm): a bank or identity card.
+  case card
+  /// The plane's place before the camera, given in numbers.
+  case plane(GivenPlane)
+  /// Whatever is there: a marker, a card or a sheet of paper, in this order. A marker's side, where it is known.
+  case automatic(markerSideInMetres: Double?)
   /// Nothing: the flat image, in pixels.
   case none
+}
 
-  /// Reads `quad:x1,y1,x2,y2,x3,y3,x4,y4:WxH`, `marker:DICT:SIZE[:ID]`, `paper:a4` or `none`; sizes in millimetres.
-  ///
-  /// - Throws: `SurfaceError.specification` with what is wrong and what would be right.
-  public init(parsing text: String) throws(SurfaceError) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    switch (parts[0], parts.count) {
-    case ("none", 1): self = .none
-    case ("paper", 2):
-      guard let size = PaperSize(rawValue: parts[1].lowercased()) else {
-        throw .specification("there is no paper size \"\(parts[1])\"; known are \(PaperSize.list)")
-      }
-      self = .paper(size)
-    case ("marker", 3), ("marker", 4): self = try Self.marker(parts)
-    case ("quad", 3): self = try Self.quad(parts)
-    default:
-      throw .specification(
-        "\"\(text)\" is no surface; give quad:x1,y1,x2,y2,x3,y3,x4,y4:WxH, marker:DICT:SIZE[:ID], paper:a4 or none"
-      )
-    }
+/// A grid of markers of one dictionary, numbered row by row.
+public struct MarkerBoard: Hashable, Sendable {
+  /// The dictionary.
+  public var dictionary: MarkerDictionary
+  /// Markers in a row.
+  public var columns: Int
+  /// Rows of markers.
+  public var rows: Int
+  /// A marker's side in metres.
+  public var sideInMetres: Double
+  /// The gap between two markers in metres.
+  public var gapInMetres: Double
+  /// The identifier of the first marker, at the top-left.
+  public var firstIdentifier: Int
+
+  /// Makes a board.
+  public init(
+    dictionary: MarkerDictionary, columns: Int, rows: Int, sideInMetres: Double, gapInMetres: Double,
+    firstIdentifier: Int = 0
+  ) {
+    self.dictionary = dictionary
+    self.columns = columns
+    self.rows = rows
+    self.sideInMetres = sideInMetres
+    self.gapInMetres = gapInMetres
+    self.firstIdentifier = firstIdentifier
   }
 
-  private static func marker(_ parts: [String]) throws(SurfaceError) -> SurfaceSpecification {
-    guard let dictionary = MarkerDictionary(name: parts[1]) else {
-      throw .specification(
-        "there is no marker dictionary \"\(parts[1])\"; known are \(MarkerDictionary.list)")
-    }
-    guard let side = Double(parts[2]), side.isFinite, side > 0, side <= 10_000 else {
-      throw .specification(
-        "the marker's side must be between 0 and 10000 mm, not \"\(parts[2])\"")
-    }
-    var identifier: Int?
-    if parts.count == 4 {
-      guard let number = Int(parts[3]), number >= 0 else {
-        throw .specification("the marker's identifier must be a whole number, not \"\(parts[3])\"")
-      }
-      identifier = number
-    }
-    return .marker(dictionary: dictionary, sideInMetres: side / 1000, identifier: identifier)
+  /// Where a marker's middle lies on the board, whose origin is the first marker's top-left corner; nil for a marker
+  /// that is not on it.
+  func middle(of identifier: Int) -> SIMD2<Double>? {
+    let index = identifier - firstIdentifier
+    guard index >= 0, index < columns * rows else { return nil }
+    let pitch = sideInMetres + gapInMetres
+    return SIMD2(Double(index % columns), Double(index / columns)) * pitch + sideInMetres / 2
   }
+}
 
-  private static func quad(_ parts: [String]) throws(SurfaceError) -> SurfaceSpecification {
-    let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    let coordinates = numbers.compactMap { $0 }.filter(\.isFinite)
-    guard numbers.count == 8, coordinates.count == 8 else {
-      throw .specification("a quad takes eight numbers x1,y1,…,x4,y4 in pixels, not \"\(parts[1])\"")
-    }
-    let size = parts[2].lowercased().split(separator: "x", omittingEmptySubsequences: false).map {
-      Double($0)
-    }
-    guard size.count == 2, let width = size[0], let height = size[1],
-      [width, height].allSatisfy({ $0.isFinite && $0 > 0 && $0 <= 100_000 })
-    else {
-      throw .specification("a quad's size is WxH in mm, for example 280x176, not \"\(parts[2])\"")
-    }
-    let corners = stride(from: 0, to: 8, by: 2).map {
-      ImagePoint(x: coordinates[$0], y: coordinates[$0 + 1])
-    }
-    guard corners.isConvexQuadrilateral else {
-      throw .specification(
-        "the quad's sides cross, fold in or run along one another; give its corners in order around it, for "
-          + "example top-left, top-right, bottom-right, bottom-left")
-    }
-    return .quad(corners: corners, widthInMetres: width / 1000, heightInMetres: height / 1000)
-  }
+/// A plane whose place before the camera is given.
+public enum GivenPlane: Hashable, Sendable {
+  /// The camera looks at the plane from a height, its optical axis `tiltInDegrees` below the horizontal (90 looks
+  /// straight down) and the picture turned by `rollInDegrees` about that axis (positive: the camera leans to its right).
+  /// The surface's origin is where the optical axis meets it, u runs to the camera's right, v towards the camera.
+  case height(metres: Double, tiltInDegrees: Double, rollInDegrees: Double)
+  /// A point of the plane and its normal in the camera's axes (x right, y down, z forward), the point in metres. The
+  /// point is the surface's origin, and u is the camera's x axis laid onto the plane.
+  case point(SIMD3<Double>, normal: SIMD3<Double>)
 }
 
 extension SurfaceSpecification {
@@ -82,12 +77,22 @@ extension SurfaceSpecification {
   public var summary: String {
     switch self {
     case .quad(_, let width, let height):
-      "the quad of \(Self.millimetres(width)) × \(Self.millimetres(height)) mm"
+      "the quad of \(millimetreText(width)) × \(millimetreText(height)) mm"
     case .marker(let dictionary, let side, let identifier):
-      "the marker \(dictionary.rawValue)\(identifier.map { " \($0)" } ?? "") of \(Self.millimetres(side)) mm"
+      "the marker \(dictionary.rawValue)\(identifier.map { " \($0)" } ?? "") of \(millimetreText(side)) mm"
+    case .board(let board):
+      "the board of \(board.columns) × \(board.rows) markers \(board.dictionary.rawValue) of "
+        + "\(millimetreText(board.sideInMetres)) mm"
+    case .chessboard(let columns, let rows, let square):
+      "the chessboard of \(columns) × \(rows) inner corners, \(millimetreText(square)) mm apart"
     case .paper(let size):
-      "the sheet of \(size.rawValue) paper, \(Self.millimetres(size.shortSideInMetres)) × "
-        + "\(Self.millimetres(size.longSideInMetres)) mm"
+      "the sheet of \(size.rawValue) paper, \(millimetreText(size.shortSideInMetres)) × "
+        + "\(millimetreText(size.longSideInMetres)) mm"
+    case .card: "the card of 85.6 × 53.98 mm"
+    case .plane(.height(let height, let tilt, _)):
+      "the given plane, \(millimetreText(height)) mm below a camera tilted by \(shortNumber(tilt))°"
+    case .plane(.point): "the plane given by a point and its normal"
+    case .automatic: "a marker, a card or a sheet of paper"
     case .none: "the flat image"
     }
   }
@@ -97,85 +102,31 @@ extension SurfaceSpecification {
     switch self {
     case .quad: "quad"
     case .marker: "marker"
+    case .board: "board"
+    case .chessboard: "chessboard"
     case .paper: "paper"
+    case .card: "card"
+    case .plane: "plane"
+    case .automatic: "surface"
     case .none: "image"
     }
   }
 
   /// True when it must be seen in frames; what was pointed out by hand is known without.
-  var isSoughtInFrames: Bool {
+  public var isSoughtInFrames: Bool {
     switch self {
-    case .marker, .paper: true
-    case .quad, .none: false
+    case .marker, .board, .chessboard, .paper, .card, .automatic: true
+    case .quad, .plane, .none: false
     }
-  }
-
-  private static func millimetres(_ metres: Double) -> String {
-    let tenths = (metres * 10_000).rounded() / 10
-    return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
   }
 }
 
-/// A size of paper by its name; ISO 216 and the North American sizes of ANSI/ASME Y14.1.
-public enum PaperSize: String, CaseIterable, Hashable, Sendable {
-  /// 297 × 420 mm.
-  case a3
-  /// 210 × 297 mm.
-  case a4
-  /// 148 × 210 mm.
-  case a5
-  /// 215.9 × 279.4 mm.
-  case letter
-  /// 215.9 × 355.6 mm.
-  case legal
+/// A length in metres as millimetres, to two digits after the point at the most.
+func millimetreText(_ metres: Double) -> String { shortNumber(metres * 1000) }
 
-  /// Short side in metres.
-  public var shortSideInMetres: Double {
-    switch self {
-    case .a3: 0.297
-    case .a4: 0.210
-    case .a5: 0.148
-    case .letter, .legal: 0.2159
-    }
-  }
-
-  /// Long side in metres.
-  public var longSideInMetres: Double {
-    switch self {
-    case .a3: 0.420
-    case .a4: 0.297
-    case .a5: 0.210
-    case .letter: 0.2794
-    case .legal: 0.3556
-    }
-  }
-
-  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
-extension [ImagePoint] {
-  /// True for four corners in order around a convex quadrilateral, none of them on a line with its neighbours.
-  var isConvexQuadrilateral: Bool {
-    guard count == 4 else { return false }
-    let turns = indices.map { index in
-      let a = self[index]
-      let b = self[(index + 1) % 4]
-      let c = self[(index + 2) % 4]
-      let turn = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
-      // The sine of the corner's angle; a pixel's error must not decide on which side it bends.
-      let scale = a.distance(to: b) * b.distance(to: c)
-      return scale > 0 ? turn / scale : 0
-    }
-    return turns.allSatisfy { $0 > 1e-3 } || turns.allSatisfy { $0 < -1e-3 }
-  }
-
-  /// True when the corners run clockwise as seen in the picture (y is down).
-  var runsClockwise: Bool {
-    let doubledArea = indices.reduce(0.0) { sum, index in
-      let a = self[index]
-      let b = self[(index + 1) % count]
-      return sum + a.x * b.y - b.x * a.y
-    }
-    return doubledArea > 0
-  }
+/// A number to two digits after the point at the most.
+func shortNumber(_ number: Double) -> String {
+  let hundredths = (number * 100).rounded() / 100
+  return hundredths == hundredths.rounded() && abs(hundredths) < 1e15
+    ? String(Int(hundredths)) : String(hundredths)
 }

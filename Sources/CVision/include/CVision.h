@@ -26,6 +26,14 @@ typedef struct {
   size_t bytes_per_row;
 } airvision_image;
 
+/// A part of a picture in whole pixels.
+typedef struct {
+  int32_t x;
+  int32_t y;
+  int32_t width;
+  int32_t height;
+} airvision_region;
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,4 @@
-// What finding surfaces takes from OpenCV: markers, sheets, poses of planes.
+// What finding surfaces takes from OpenCV: sheets and poses of planes.
 #ifndef AIRDRAW_CVISION_SURFACE_H
 #define AIRDRAW_CVISION_SURFACE_H
 
@@ -8,32 +8,34 @@
 extern "C" {
 #endif
 
-/// A square marker as it was seen: corners x0, y0 … x3, y3 clockwise from its own top-left, in pixels.
+/// A four-sided outline: corners x0, y0 … x3, y3 clockwise, to some pixels. A corner may be hidden, or lie outside of the
+/// picture: it is where its sides would meet.
 typedef struct {
-  int32_t identifier;
   double corners[8];
-} airvision_marker;
+  /// Share of the outline that is seen as a straight step, 0…1.
+  double support;
+} airvision_quadrilateral;
 
-/// Finds the markers of one of OpenCV's predefined dictionaries, corners refined to a fraction of a pixel.
-/// Writes at most `capacity` of them and tells how many there were in `count`.
-airvision_status airvision_find_markers(
-    airvision_image image, int32_t dictionary, airvision_marker *_Nonnull markers, int32_t capacity,
+/// Finds bright things with four straight sides, parts of which may be covered or out of the picture. The picture is made
+/// smaller by the whole number `reduction` first. Writes at most `capacity` of them, the largest best seen ones first.
+airvision_status airvision_find_quadrilaterals(
+    airvision_image image, int32_t reduction, airvision_quadrilateral *_Nonnull quadrilaterals, int32_t capacity,
     int32_t *_Nonnull count);
 
-/// Finds the largest bright, convex, four-sided outline: corners x0, y0 … x3, y3 in order around it, to about a pixel.
-/// `found` is 0 where there is none.
-airvision_status airvision_find_sheet(
-    airvision_image image, double *_Nonnull corners, int32_t *_Nonnull found);
+/// Turns a part of a picture into grey, rows without gaps: `grey` holds the region's width · height bytes.
+airvision_status airvision_grey(airvision_image image, airvision_region region, uint8_t *_Nonnull grey);
 
-/// Turns a picture into grey, rows without gaps: `grey` holds width · height bytes.
-airvision_status airvision_grey(airvision_image image, uint8_t *_Nonnull grey);
+/// Tells how white each pixel is, by the smallest of its colours: white paper stands out from a coloured table that is as
+/// bright. Rows without gaps; `whiteness` holds the region's width · height bytes.
+airvision_status airvision_whiteness(
+    airvision_image image, airvision_region region, uint8_t *_Nonnull whiteness);
 
-/// The pose of a plane from `count` ≥ 4 of its points (x, y pairs on the plane) and where an ideal camera with focal
-/// length 1 sees them (x, y pairs). `rotation` (nine numbers by rows) and `translation` take plane to camera.
-/// `found` is 0 where no pose has all points in front of the camera.
-airvision_status airvision_plane_pose(
+/// The poses of a plane that explain where an ideal camera with focal length 1 sees `count` ≥ 4 of its points (x, y
+/// pairs on the plane, x, y pairs as seen): at most two, the better one first. `rotations` (nine numbers by rows each)
+/// and `translations` (three each) take plane to camera; `found` tells how many there are.
+airvision_status airvision_plane_poses(
     const double *_Nonnull plane_points, const double *_Nonnull seen_points, int32_t count,
-    double *_Nonnull rotation, double *_Nonnull translation, int32_t *_Nonnull found);
+    double *_Nonnull rotations, double *_Nonnull translations, int32_t *_Nonnull found);
 
 #ifdef __cplusplus
 }
