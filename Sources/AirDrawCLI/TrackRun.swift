@@ -23,12 +23,13 @@ struct TrackRun {
     let source = try RecordingOptions.source(arguments)
     let camera = try RecordingOptions.camera(arguments, for: source.imageSize)
     var plan = RecordingPlan(
-      seed: seeds.first, surface: try arguments[TrackingOptions.surface],
+      seed: seeds.first, surface: try arguments[SurfaceOptions.surface],
       camera: camera?.camera,
       penRanges: try arguments[TrackingOptions.pen]?.ranges,
       color: try arguments[TrackingOptions.color] ?? .ink,
       tracker: try TrackingOptions.tracker(arguments))
     plan.otherSeeds = seeds.others
+    plan.isCameraStill = try !arguments[SurfaceOptions.movingCamera]
     plan.followsBackward = try arguments[TrackingOptions.backward]
     plan.refines = try arguments[TrackingOptions.refine]
     var tracker = try RecordingTracker(plan: plan)

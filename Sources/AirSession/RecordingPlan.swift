@@ -34,6 +34,8 @@ public struct RecordingPlan: Sendable {
   /// Further targets: the plan's seed is number 1, these are numbered from 2. Only beside a seed that is named: a search
   /// finds one fingertip.
   public var otherSeeds: [TimedSeed] = []
+  /// Whether the camera stands still; true by default. Of one that moves, each frame has a pose of its own.
+  public var isCameraStill = true
   /// Whether each target is also followed back from its seed to the recording's start; true by default. A camera's
   /// frames are gone by then.
   public var followsBackward = true

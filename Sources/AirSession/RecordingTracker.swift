@@ -60,7 +60,8 @@ public struct RecordingTracker {
   ///   are out of their ranges.
   public init(plan: RecordingPlan) throws {
     self.plan = plan
-    finder = try SurfaceFinder(specification: plan.surface, camera: plan.camera)
+    finder = try SurfaceFinder(
+      specification: plan.surface, camera: plan.camera, isCameraStill: plan.isCameraStill)
     tracker = try TargetSet(options: plan.tracker)
     if case .timed(let seed) = plan.seed {
       targets = zip(1..., [seed] + plan.otherSeeds).map { PlannedTarget(number: $0, seed: $1) }
@@ -104,16 +105,24 @@ public struct RecordingTracker {
         startInSeconds: startTime, endInSeconds: frame.timestampInSeconds)
     }
     if let anchor = try finder.finish() { try send(.planeUpdated(anchor), at: lastEventTime, emit) }
-    if let residual = finder.anchor?.residualInPixels, residual > Self.largestUsualResidualInPixels {
-      warnings.append(
-        "No place of the camera explains well how \(plan.surface.summary) is seen: its corners are off by "
+    warnings += Self.doubts(of: finder)
+  }
+
+  /// What makes one doubt the surface that was found, a sentence each.
+  public static func doubts(of finder: SurfaceFinder) -> [String] {
+    var doubts: [String] = []
+    if let residual = finder.anchor?.residualInPixels, residual > largestUsualResidualInPixels {
+      doubts.append(
+        "No place of the camera explains well how \(finder.taken.summary) is seen: its corners are off by "
           + "\(Int(residual.rounded())) pixels; check the camera, the corners and the size.")
     }
-    if finder.largestMoveInPixels > Self.noticeableMoveInPixels {
-      warnings.append(
-        "In the picture, \(plan.surface.summary) moved by \(Int(finder.largestMoveInPixels.rounded())) pixels during the recording, "
-          + "but the camera is taken to stand still; places drawn while it moved are off by about as much.")
+    if finder.largestMoveInPixels > noticeableMoveInPixels {
+      doubts.append(
+        "In the picture, \(finder.taken.summary) moved by \(Int(finder.largestMoveInPixels.rounded())) pixels "
+          + "during the recording, but the camera is taken to stand still; places drawn while it moved are off by "
+          + "about as much. Tell of a camera that moves by --moving-camera.")
     }
+    return doubts
   }
 
   private mutating func next(_ source: some FrameSource) throws -> Frame? {
@@ -134,6 +143,7 @@ public struct RecordingTracker {
       try send(event.kind, at: event.timestampInSeconds, emit)
     }
     if let anchor { try send(.planeUpdated(anchor), at: time, emit) }
+    if !finder.isCameraStill, let pose = finder.cameraPose { try send(.pose(pose), at: time, emit) }
     let sightings = try observe(frame, followedBy: following)
     times.tracking += clock.now - found
     for sighting in sightings { try tell(sighting, in: frame, emit) }

@@ -10,7 +10,7 @@ extension PixelImage {
     var numbers = [Double](repeating: 0, count: 2 * columns * rows)
     var found: Int32 = 0
     try withVisionImage {
-      airvision_find_chessboard($0, Int32(columns), Int32(rows), &numbers, &found)
+      airvision_find_chessboard_in_frame($0, Int32(columns), Int32(rows), &numbers, &found)
     }
     return found != 0 ? numbers.imagePoints : nil
   }

@@ -211,7 +211,7 @@ airvision_status airvision_marker_cells(
   });
 }
 
-airvision_status airvision_find_chessboard(
+airvision_status airvision_find_chessboard_in_frame(
     airvision_image image, int32_t columns, int32_t rows, double *corners, int32_t *found) {
   return guarded([&] {
     *found = 0;

@@ -28,20 +28,6 @@ enum TrackingOptions {
     help: "Let go of the fingertip under this confidence.")
   static let refine = Flag(
     "refine", help: "Track to and fro and tell what both ways agree on: slower, for recordings only.")
-  static let surface = Option(
-    required: "surface",
-    .custom("SPEC", completion: .words(["paper:a4", "none", "marker:4X4_50:40"])) { text in
-      do throws(SurfaceError) {
-        return try SurfaceSpecification(parsing: text)
-      } catch .specification(let reason) {
-        throw InvalidValue(reason)
-      }
-    },
-    help: """
-      What is drawn on: paper:a4 (a whole sheet; also a3, a5, letter, legal), marker:DICT:SIZE[:ID] (a square \
-      marker in the plane, its side in mm), quad:x1,y1,x2,y2,x3,y3,x4,y4:WxH (four corners in pixels of a \
-      rectangle in mm), or none (the flat image: a millimetre stands for a pixel).
-      """)
   static let pen = Option(
     "pen", .custom("FROM-TO[,…]", PenRanges.init(parsing:)),
     help: "When the pen is down, in seconds; without it, whenever the fingertip is tracked.")
@@ -55,7 +41,12 @@ enum TrackingOptions {
     }, help: "Colour of the strokes.")
 
   static let group = OptionGroup(
-    "Tracking", [tap, box, auto, backward, refine, surface, pen, color, level, cutoff])
+    "Tracking",
+    [
+      tap, box, auto, backward, refine, SurfaceOptions.surface, SurfaceOptions.movingCamera, pen, color,
+      level,
+      cutoff,
+    ])
 
   /// How the tracker works; it takes nothing up again that it would let go at once.
   static func tracker(_ arguments: ParsedArguments) throws -> TrackerOptions {

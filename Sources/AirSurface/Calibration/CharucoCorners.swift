@@ -18,7 +18,7 @@ struct CharucoCorners {
   }
 
   func find(in image: PixelImage) throws(SurfaceError) -> Finding {
-    let markers = try image.markers(of: dictionary)
+    let markers = try MarkerDetector(dictionary: dictionary).markers(in: image)
     guard !markers.isEmpty else { return .nothing }
     // Which square is the first one's colour is not said by the board's numbers: the layout that the picture agrees with
     // better is taken.

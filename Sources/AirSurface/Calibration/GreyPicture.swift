@@ -13,7 +13,7 @@ struct GreyPicture {
       bytes = image.bytes
     } else {
       var grey = [UInt8](repeating: 0, count: image.size.width * image.size.height)
-      try image.withVisionImage { airvision_grey($0, &grey) }
+      try image.withVisionImage { airvision_grey($0, image.visionRegion(nil), &grey) }
       bytes = grey
     }
   }

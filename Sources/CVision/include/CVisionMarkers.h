@@ -40,9 +40,10 @@ airvision_status airvision_marker_cells(
     airvision_marker_detector *_Nonnull detector, int32_t identifier, uint8_t *_Nonnull cells, int32_t capacity,
     int32_t *_Nonnull side);
 
-/// Finds a chessboard of `columns` × `rows` inner corners: x, y pairs row by row, refined to a fraction of a pixel.
+/// Finds a chessboard of `columns` × `rows` inner corners, quickly enough for each frame of a recording: x, y pairs row by
+/// row, refined to a fraction of a pixel.
 /// `found` is 0 where not all of them are seen.
-airvision_status airvision_find_chessboard(
+airvision_status airvision_find_chessboard_in_frame(
     airvision_image image, int32_t columns, int32_t rows, double *_Nonnull corners, int32_t *_Nonnull found);
 
 #ifdef __cplusplus

@@ -1,0 +1,183 @@
+import AirArguments
+import AirDraw
+import Glibc
+
+/// Looks for the surface of a recording.
+struct SurfaceRun {
+  /// The surface.
+  let anchor: PlaneAnchor
+  /// What is unusual.
+  let warnings: [String]
+  private let finder: SurfaceFinder
+  private let camera: FittedCamera?
+  private let source: String
+  private let frameCount: Int
+  /// The camera in each frame that shows the surface, where the camera moves.
+  private let poses: [FramePose]
+  /// The frame that is drawn on, with the camera's pose in it where it moves.
+  private let shown: (frame: Frame, pose: CameraPose?)?
+
+  private struct FramePose {
+    var number: Int
+    var timestampInSeconds: Double
+    var pose: CameraPose
+  }
+
+  init(_ arguments: ParsedArguments, console: Console) throws {
+    let path = try arguments[RecordingOptions.recording]
+    let source = try RecordingOptions.source(arguments)
+    let camera = try RecordingOptions.camera(arguments, for: source.imageSize)
+    var finder = try SurfaceFinder(
+      specification: try arguments[SurfaceOptions.surface], camera: camera?.camera,
+      isCameraStill: try !arguments[SurfaceOptions.movingCamera])
+    var progress = Progress(frameCount: source.estimatedFrameCount, isShown: console.showsProgress)
+    defer { progress.finish() }
+    let frames = try PrefetchingFrameSource(source)
+    var count = 0
+    var poses: [FramePose] = []
+    var shown: (frame: Frame, pose: CameraPose?)?
+    while let frame = try frames.nextFrame() {
+      count += 1
+      _ = try finder.observe(frame)
+      if !finder.isCameraStill, let pose = finder.cameraPose {
+        poses.append(
+          FramePose(number: frame.index + 1, timestampInSeconds: frame.timestampInSeconds, pose: pose))
+        shown = (frame, pose)
+      } else if shown == nil || (!finder.seenCorners.isEmpty && finder.sightingCount == 1) {
+        shown = (frame, nil)
+      }
+      progress.update("\(count) frames, the surface seen in \(finder.sightingCount)")
+    }
+    guard shown != nil else { throw RecordingError.noFrames }
+    _ = try finder.finish()
+    guard let anchor = finder.anchor else {
+      throw SurfaceError.neverSeen(what: finder.specification.summary, frames: finder.searchedFrameCount)
+    }
+    self.anchor = anchor
+    self.finder = finder
+    self.camera = camera
+    self.source = FilePath.name(of: path)
+    self.poses = poses
+    self.shown = shown
+    frameCount = count
+    warnings = (camera?.notes ?? []) + source.warnings + Self.doubts(finder, anchor)
+  }
+
+  /// What makes one doubt the surface.
+  private static func doubts(_ finder: SurfaceFinder, _ anchor: PlaneAnchor) -> [String] {
+    var doubts = RecordingTracker.doubts(of: finder)
+    if case .homography = anchor.geometry, anchor.scale != .imagePixels {
+      doubts.append(
+        "No camera is known, so the surface's tilt is not either, and what rises from it is drawn as if it lay on "
+          + "it: give --camera or --fov.")
+    }
+    return doubts
+  }
+
+  /// A frame with the surface drawn in; nil where none shows it.
+  var picture: PixelImage? {
+    guard let shown else { return nil }
+    return SurfacePicture(
+      of: anchor, in: shown.frame.image.size, camera: camera?.camera, cameraPose: shown.pose
+    )?.drawn(on: shown.frame.image)
+  }
+
+  // MARK: Reports
+
+  /// The camera's pose in the surface's frame, where it is the same in all frames.
+  private var stillPose: CameraPose? {
+    if case .fixedCamera(let pose) = anchor.geometry { pose } else { nil }
+  }
+
+  /// The report for programs: lengths in millimetres, angles in degrees.
+  var json: JSONValue {
+    let extent = anchor.extent
+    var fields = [
+      JSONField("airdraw", .string(airDrawVersion)), JSONField("source", .string(source)),
+      JSONField("id", .string(anchor.id)), JSONField("taken", .string(finder.taken.summary)),
+      JSONField("scale", .string(anchor.scale.description)),
+      JSONField(
+        "extent_mm", JSONValue([extent.minU, extent.minV, extent.maxU, extent.maxV].map { $0 * 1000 })),
+      JSONField("residual_px", JSONValue(anchor.residualInPixels)),
+      JSONField("frames", .integer(frameCount)), JSONField("searched", .integer(finder.searchedFrameCount)),
+      JSONField("seen", .integer(finder.sightingCount)),
+      JSONField("moved_px", .number(finder.largestMoveInPixels)),
+    ]
+    switch anchor.geometry {
+    case .fixedCamera(let pose):
+      fields.append(JSONField("camera", .object(Self.fields(of: pose))))
+      fields.append(JSONField("normal_in_camera", JSONValue(Self.normalInCamera(pose))))
+    case .homography(let homography, _):
+      fields.append(JSONField("image_to_surface", JSONValue(homography.imageToSurface.rowMajor)))
+    case .world(let plane):
+      let origin = plane.pose.origin.position * 1000
+      fields.append(JSONField("normal", JSONValue([plane.normal.x, plane.normal.y, plane.normal.z])))
+      fields.append(JSONField("origin_mm", JSONValue([origin.x, origin.y, origin.z])))
+      let poses = poses.map { frame -> JSONValue in
+        .object(
+          [JSONField("frame", .integer(frame.number)), JSONField("t", .number(frame.timestampInSeconds))]
+            + Self.fields(of: frame.pose))
+      }
+      fields.append(JSONField("poses", .array(poses)))
+    case .unseen: break
+    }
+    if let uncertainty = anchor.uncertainty {
+      fields.append(
+        JSONField(
+          "uncertainty",
+          [
+            "normal_deg": .number(uncertainty.normalInDegrees),
+            "origin_mm": .number(uncertainty.originInMetres * 1000),
+            "other_tilt": .number(uncertainty.probabilityOfOtherTilt),
+          ]))
+    }
+    fields.append(JSONField("warnings", .array(warnings.map { .string($0) })))
+    return .object(fields)
+  }
+
+  /// The camera in the surface's frame: its place, its turn, its height above the plane and how steeply it looks down.
+  private static func fields(of pose: CameraPose) -> [JSONField] {
+    let origin = pose.pose.origin.position * 1000
+    return [
+      JSONField("position_mm", JSONValue([origin.x, origin.y, origin.z])),
+      JSONField("rotation", JSONValue(pose.pose.rotation.matrix.rowMajor)),
+      JSONField("height_mm", .number(origin.y)), JSONField("tilt_deg", .number(tilt(pose))),
+    ]
+  }
+
+  /// How far below the horizontal the optical axis points, in degrees.
+  private static func tilt(_ pose: CameraPose) -> Double {
+    asin(max(-1, min(1, -pose.pose.rotation(SIMD3(0, 0, 1)).y))) * 180 / .pi
+  }
+
+  private static func normalInCamera(_ pose: CameraPose) -> [Double] {
+    let normal = pose.pose.rotation.inverse(SIMD3(0, 1, 0))
+    return [normal.x, normal.y, normal.z]
+  }
+
+  /// The report for people.
+  var lines: [String] {
+    let extent = anchor.extent
+    var lines = ["surface   \(anchor.id): \(anchor.scale.description)"]
+    if finder.specification.isSoughtInFrames {
+      lines.append("seen      in \(finder.sightingCount) of \(finder.searchedFrameCount) frames looked at")
+    }
+    let size = [extent.maxU - extent.minU, extent.maxV - extent.minV].map { decimal($0 * 1000, places: 1) }
+    if extent.maxU > extent.minU { lines.append("extent    \(size[0]) × \(size[1]) mm") }
+    if let pose = stillPose ?? poses.last?.pose {
+      lines.append(
+        "camera    \(decimal(pose.pose.origin.position.y * 1000, places: 1)) mm above it, looking "
+          + "\(decimal(Self.tilt(pose), places: 1))° below the horizontal\(poses.isEmpty ? "" : ", at the end")"
+      )
+    }
+    if !poses.isEmpty { lines.append("poses     in \(poses.count) of \(frameCount) frames") }
+    if let residual = anchor.residualInPixels { lines.append("residual  \(decimal(residual, places: 3)) px") }
+    if let uncertainty = anchor.uncertainty {
+      lines.append(
+        "sure to   \(decimal(uncertainty.normalInDegrees, places: 3))° and "
+          + "\(decimal(uncertainty.originInMetres * 1000, places: 3)) mm (one standard deviation of the noise)"
+      )
+    }
+    return lines
+  }
+}
