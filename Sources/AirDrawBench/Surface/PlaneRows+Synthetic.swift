@@ -98,7 +98,6 @@ extension PlaneRows {
     var random = NormalGenerator(seed: 5)
     let trials = 1000
     var (flipped, squares, bound) = (0, 0.0, 0.0)
-    // The pose of a camera that stands still is sought from corners averaged over all frames.
     for _ in 0..<trials {
       let azimuth = random.angle()
       guard

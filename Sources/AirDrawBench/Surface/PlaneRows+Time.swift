@@ -20,22 +20,30 @@ extension PlaneRows {
         let camera = CameraModel(horizontalFieldOfViewInDegrees: 60, imageSize: size)
         var finder = try SurfaceFinder(specification: surface, camera: camera, isCameraStill: false)
         var times: [Double] = []
-        let clock = ContinuousClock()
         for index in 0..<60 {
           let frame = Frame(
             index: index, timestampInSeconds: Double(index) / 30, image: frames[index % frames.count])
-          let time = try clock.measure { _ = try finder.observe(frame) }
+          let start = threadMilliseconds()
+          _ = try finder.observe(frame)
+          let time = threadMilliseconds() - start
           guard finder.cameraPose != nil else {
             times.append(.infinity)
             continue
           }
-          times.append(Double(time.components.attoseconds) / 1e15 + Double(time.components.seconds) * 1000)
+          times.append(time)
         }
         rows.append(
-          row("\(name), \(size.height)p: find and pose, median of a frame", median(times), atMost: target, "ms"))
+          row("\(name), \(size.height)p: find and pose, median of a frame's processor time", median(times), atMost: target, "ms"))
       }
     }
     return rows
+  }
+
+  /// The processor time of this thread so far, which other work on the machine does not lengthen.
+  private static func threadMilliseconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
   }
 
   /// A picture as high as the wanted size, enlarged by bilinear interpolation and shifted by some pixels; beside it, its
