@@ -15,7 +15,7 @@ package struct EdgeAlignment {
     package var information: [Double]
     /// Root mean square distance of the places that were used from their edges, in pixels.
     package var residualInPixels: Double
-    /// How much of each edge was seen as a step in the right place, 0…1.
+    /// How many of the places that were looked at along each edge show a step in the right place, 0…1.
     package var support: [Double]
   }
 
@@ -34,9 +34,9 @@ package struct EdgeAlignment {
   }
 
   /// Places per edge at the most; more of them only repeat the same pixels.
-  var largestSampleCountPerEdge = 150
+  package var largestSampleCountPerEdge = 150
   /// Places in the whole pattern, about.
-  var largestSampleCount = 2400
+  package var largestSampleCount = 2400
   /// A step lower than this many grey levels a pixel is none.
   private let smallestSlope = 3.0
   /// Neighbouring places share pixels and the paper's unevenness: so many count as one.
@@ -53,15 +53,19 @@ package struct EdgeAlignment {
   ///   - corners: about where the corners are, on the ideal image.
   ///   - reach: how far from there steps are looked for at first, in pixels.
   /// - Returns: nil when too little of the edges is seen to fix the homography.
-  /// - Complexity: linear in the number of places times their reach, three times over.
+  /// - Complexity: linear in the number of places times their reach, twice over.
   package func refined(_ corners: [SIMD2<Double>], reach: Double) -> Result? {
     var corners = corners
     var result: Result?
-    for reach in [reach, min(reach, 3), min(reach, 2.5)] {
+    // Far from the edges the fit need not be finished.
+    for (reach, tolerance) in [(reach, 0.05), (min(reach, 2.5), 1e-3)] {
       guard let samples = samples(along: corners, reach: reach),
-        let fit = fit(samples, from: corners)
+        var fit = fit(samples.found, from: corners, tolerance: tolerance)
       else { return nil }
       corners = fit.corners
+      for (edge, sought) in samples.soughtPerEdge.enumerated() where sought > 0 {
+        fit.support[edge] /= Double(sought)
+      }
       result = fit
     }
     return result
@@ -92,18 +96,22 @@ package struct EdgeAlignment {
     return ends
   }
 
-  private func samples(along corners: [SIMD2<Double>], reach: Double) -> [Sample]? {
+  private func samples(
+    along corners: [SIMD2<Double>], reach: Double
+  ) -> (found: [Sample], soughtPerEdge: [Int])? {
     guard let edges = projectedEdges(corners) else { return nil }
     let total = edges.reduce(0) { $0 + length($1.end - $1.start) }
     let spacing = max(1, total / Double(largestSampleCount))
     return grey.bytes.withUnsafeBufferPointer { bytes in
       var samples: [Sample] = []
+      var sought = [Int](repeating: 0, count: edges.count)
       for (index, edge) in edges.enumerated() {
         let span = length(edge.end - edge.start)
         // Near its ends an edge meets others, and the step there is theirs.
         let margin = min(3, 0.3 * span) / span
         let count = min(largestSampleCountPerEdge, Int(span * (1 - 2 * margin) / spacing))
         guard count > 0 else { continue }
+        sought[index] = count
         for step in 0..<count {
           let share = margin + (1 - 2 * margin) * (Double(step) + 0.5) / Double(count)
           if let found = brightnessStep(edge, share, pattern.edges[index].brighterSide, reach, bytes) {
@@ -112,7 +120,7 @@ package struct EdgeAlignment {
           }
         }
       }
-      return samples
+      return (samples, sought)
     }
   }
 
@@ -172,42 +180,68 @@ package struct EdgeAlignment {
     }
   }
 
-  private func fit(_ samples: [Sample], from start: [SIMD2<Double>]) -> Result? {
-    guard samples.count >= 12 else { return nil }
+  private func fit(_ samples: [Sample], from start: [SIMD2<Double>], tolerance: Double) -> Result? {
+    guard samples.count >= 12, let outset = projectedEdges(start), let slopes = slopes(at: start, outset)
+    else { return nil }
     var corners = start
     var weights = [Double](repeating: 1, count: samples.count)
-    var deviation = 1.0
+    var residuals = weights
     var bloom = 0.0
     var equations = NormalEquations(count: 9)
-    for _ in 0..<20 {
-      guard let edges = projectedEdges(corners), let slopes = slopes(at: corners, edges) else { return nil }
-      let residuals = samples.map { sample -> Double in
-        let edge = edges[sample.edge]
-        return dot(leftNormal(edge), sample.place - edge.start) + bloom * sample.brighterSide
+    var deviation = 1.0
+    for round in 0..<12 {
+      // The slopes stay nearly the same over the few pixels that the corners move.
+      guard let edges = projectedEdges(corners) else { return nil }
+      let normals = edges.map(leftNormal)
+      for (index, sample) in samples.enumerated() {
+        let offset = sample.place - edges[sample.edge].start
+        residuals[index] = dot(normals[sample.edge], offset) + bloom * sample.brighterSide
       }
-      let median = residuals.map(abs).sorted()[residuals.count / 2]
-      deviation = max(1.4826 * median, smallestDeviation)
+      // Once it is about right, a scale that goes on changing would only keep the weights from settling.
+      if round < 4 { deviation = max(1.4826 * medianSize(residuals), smallestDeviation) }
       for index in residuals.indices { weights[index] = biweight(residuals[index] / deviation) }
-      equations = NormalEquations(count: 9)
-      var row = [Double](repeating: 0, count: 9)
-      for (index, sample) in samples.enumerated() where weights[index] > 0 {
-        for unknown in 0..<8 {
-          let slope = slopes[unknown][sample.edge]
-          row[unknown] = slope.atStart * (1 - sample.share) + slope.atEnd * sample.share
-        }
-        row[8] = -sample.brighterSide
-        equations.add(row, residual: residuals[index], weight: weights[index])
-      }
-      row = [0, 0, 0, 0, 0, 0, 0, 0, 1]
+      equations = self.equations(samples, residuals, weights, slopes)
       let certainty = deviation / largestUsualBloom
-      equations.add(row, residual: -bloom, weight: certainty * certainty)
+      equations.add([0, 0, 0, 0, 0, 0, 0, 0, 1], residual: -bloom, weight: certainty * certainty)
       // A little damping, for what is not seen of a pattern that reaches out of the picture.
       guard let step = equations.solution(damping: 1e-9) else { return nil }
       for corner in 0..<4 { corners[corner] += SIMD2(step[2 * corner], step[2 * corner + 1]) }
       bloom += step[8]
-      if step.allSatisfy({ abs($0) < 1e-4 }) { break }
+      if step.allSatisfy({ abs($0) < tolerance }) { break }
     }
     return result(corners, samples, weights, bloom, equations)
+  }
+
+  /// The normal equations for the eight coordinates and the bloom.
+  ///
+  /// A place's derivatives are a mixture of those of its edge's ends; so the places of an edge are summed up first, and
+  /// the sums then meet the eight unknowns: a tenth of the work.
+  private func equations(
+    _ samples: [Sample], _ residuals: [Double], _ weights: [Double], _ slopes: [[EndSlopes]]
+  ) -> NormalEquations {
+    var sums = [EdgeSums](repeating: EdgeSums(), count: pattern.edges.count)
+    for (index, sample) in samples.enumerated() where weights[index] > 0 {
+      sums[sample.edge].add(sample.share, sample.brighterSide, residuals[index], weights[index])
+    }
+    var equations = NormalEquations(count: 9)
+    var (atStart, atEnd) = ([Double](repeating: 0, count: 9), [Double](repeating: 0, count: 9))
+    for (edge, sum) in sums.enumerated() where sum.weight > 0 {
+      for unknown in 0..<8 {
+        atStart[unknown] = slopes[unknown][edge].atStart
+        atEnd[unknown] = slopes[unknown][edge].atEnd
+      }
+      equations.add(first: atStart, second: atEnd, third: Self.bloomSlope, sums: sum)
+    }
+    return equations
+  }
+
+  private static let bloomSlope = [0.0, 0, 0, 0, 0, 0, 0, 0, -1]
+
+  /// The median of the residuals' sizes; of many, every so many-th tells it as well.
+  private func medianSize(_ residuals: [Double]) -> Double {
+    let step = max(1, residuals.count / 150)
+    let sizes = stride(from: 0, to: residuals.count, by: step).map { abs(residuals[$0]) }.sorted()
+    return sizes[sizes.count / 2]
   }
 
   private func result(
@@ -225,25 +259,25 @@ package struct EdgeAlignment {
       good[sample.edge] += 1
     }
     guard total > 8 else { return nil }
-    let spacing = max(
-      1, edges.reduce(0) { $0 + length($1.end - $1.start) } / Double(largestSampleCount))
-    let support = zip(good, edges).map { count, edge -> Double in
-      let span = length(edge.end - edge.start)
-      return min(count / max(min(Double(largestSampleCountPerEdge), span / spacing), 1), 1)
-    }
     let rms = (sum / total).squareRoot()
     let variance = max(rms, smallestDeviation) * max(rms, smallestDeviation) * placesPerIndependentOne
     return Result(
       corners: corners, information: equations.withoutLast.map { $0 / variance },
-      residualInPixels: rms, support: support)
+      residualInPixels: rms, support: good)
+  }
+
+  /// How fast an edge's ends move across it.
+  private struct EndSlopes {
+    var atStart: Double
+    var atEnd: Double
   }
 
   /// How fast each edge's ends move across it when a corner's coordinate grows.
   private func slopes(
     at corners: [SIMD2<Double>], _ edges: [(start: SIMD2<Double>, end: SIMD2<Double>)]
-  ) -> [[(atStart: Double, atEnd: Double)]]? {
+  ) -> [[EndSlopes]]? {
     let step = 1e-3
-    var result: [[(atStart: Double, atEnd: Double)]] = []
+    var result: [[EndSlopes]] = []
     for unknown in 0..<8 {
       var moved = corners
       moved[unknown / 2][unknown % 2] += step
@@ -251,9 +285,9 @@ package struct EdgeAlignment {
       result.append(
         zip(edges, there).map { here, there in
           let normal = leftNormal(here)
-          return (
-            dot(normal, there.start - here.start) / step, dot(normal, there.end - here.end) / step
-          )
+          return EndSlopes(
+            atStart: dot(normal, there.start - here.start) / step,
+            atEnd: dot(normal, there.end - here.end) / step)
         })
     }
     return result
@@ -268,6 +302,26 @@ package struct EdgeAlignment {
   private func leftNormal(_ edge: (start: SIMD2<Double>, end: SIMD2<Double>)) -> SIMD2<Double> {
     let along = (edge.end - edge.start) / length(edge.end - edge.start)
     return SIMD2(along.y, -along.x)
+  }
+}
+
+/// Weighted sums over the places of one edge, by which its rows meet the unknowns: with s the share of the way, b the
+/// brighter side and r the residual, the products of (1 − s), s and b with one another and with r.
+struct EdgeSums {
+  private(set) var weight = 0.0
+  private(set) var products: (Double, Double, Double, Double, Double, Double) = (0, 0, 0, 0, 0, 0)
+  private(set) var residuals = SIMD3<Double>.zero
+
+  mutating func add(_ share: Double, _ brighterSide: Double, _ residual: Double, _ weight: Double) {
+    let rest = 1 - share
+    self.weight += weight
+    products.0 += weight * rest * rest
+    products.1 += weight * rest * share
+    products.2 += weight * share * share
+    products.3 += weight * rest * brighterSide
+    products.4 += weight * share * brighterSide
+    products.5 += weight * brighterSide * brighterSide
+    residuals += SIMD3(rest, share, brighterSide) * (weight * residual)
   }
 }
 

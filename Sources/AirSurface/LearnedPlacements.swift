@@ -12,7 +12,7 @@ struct LearnedPlacements: Sendable {
   private var originKey: Int?
 
   /// A place is settled after so many frames.
-  private static let enoughFrames = 60
+  private static let enoughFrames = 25
 
   /// Where a thing lies: the medians over the frames; nil until some have shown it.
   subscript(_ key: Int) -> Placement? {

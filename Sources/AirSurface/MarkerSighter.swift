@@ -13,11 +13,15 @@ struct MarkerSighter: Sendable {
 
   private let detector: MarkerDetector
   private var patterns: [Int: KnownPattern] = [:]
-  private var lastPixels: [ImagePoint] = []
+  private var last: [SeenThing] = []
   private var searchCount = 0
 
   /// Every so often the whole picture is searched, for markers that were not seen before.
   private static let wholeSearchInterval = 30
+  /// Every so often markers are read again; in between, those that hardly moved are followed by their edges.
+  private static let readingInterval = 5
+  /// How much of a followed marker's edges has to be seen where it should be.
+  private static let smallestSupport = 0.6
 
   init(
     dictionary: MarkerDictionary, sideInMetres: Double, identifier: Int?, ideal: IdealImage
@@ -31,10 +35,14 @@ struct MarkerSighter: Sendable {
   /// The markers in a picture.
   mutating func see(_ image: PixelImage) throws(SurfaceError) -> [SeenThing] {
     defer { searchCount += 1 }
+    if !searchCount.isMultiple(of: Self.readingInterval), let followed = try follow(image) {
+      last = followed
+      return followed
+    }
     var found: [MarkerSighting] = []
     let shortSide = min(image.size.width, image.size.height)
     if !searchCount.isMultiple(of: Self.wholeSearchInterval) {
-      found = try searchNear(lastPixels, image)
+      found = try searchNear(last.flatMap(\.pixels), image)
     }
     if found.isEmpty {
       // Markers are large as a rule: a smaller picture shows them. Where it does not, the full one may.
@@ -44,12 +52,27 @@ struct MarkerSighter: Sendable {
     }
     var things: [SeenThing] = []
     for marker in found {
-      if let thing = try fitted(marker, image), !things.contains(where: { $0.key == thing.key }) {
+      if let thing = try fitted(marker, image, among: found.count), !things.contains(where: { $0.key == thing.key }) {
         things.append(thing)
       }
     }
-    lastPixels = things.flatMap(\.pixels)
+    last = things
     return things
+  }
+
+  /// The markers of the last frame where their edges are still found all along; nil when one is not.
+  private mutating func follow(_ image: PixelImage) throws(SurfaceError) -> [SeenThing]? {
+    guard !last.isEmpty else { return nil }
+    var followed: [SeenThing] = []
+    for thing in last {
+      let sighting = MarkerSighting(identifier: thing.key, corners: thing.pixels)
+      guard
+        let now = try fitted(
+          sighting, image, among: last.count, support: Self.smallestSupport)
+      else { return nil }
+      followed.append(now)
+    }
+    return followed
   }
 
   private func isWanted(_ marker: MarkerSighting) -> Bool {
@@ -60,7 +83,7 @@ struct MarkerSighter: Sendable {
     guard let tight = ImageBox(around: pixels, margin: 0) else { return [] }
     let margin = 0.15 * max(tight.width, tight.height) + 16
     guard let box = ImageBox(around: pixels, margin: margin) else { return [] }
-    // A side of some 40 pixels is enough to read a marker.
+    // Some three pixels a cell are enough to read a marker.
     var shortest = Double.infinity
     for first in stride(from: 0, to: pixels.count - 3, by: 4) {
       for corner in 0..<4 {
@@ -68,11 +91,13 @@ struct MarkerSighter: Sendable {
         shortest = min(shortest, side)
       }
     }
-    let reduction = shortest.isFinite ? max(1, Int(shortest / 40)) : 1
+    let reduction = shortest.isFinite ? max(1, Int(shortest / 28)) : 1
     return try detector.markers(in: image, region: box, reduction: reduction).filter(isWanted)
   }
 
-  private mutating func fitted(_ marker: MarkerSighting, _ image: PixelImage) throws(SurfaceError) -> SeenThing? {
+  private mutating func fitted(
+    _ marker: MarkerSighting, _ image: PixelImage, among count: Int, support: Double = 0
+  ) throws(SurfaceError) -> SeenThing? {
     let pattern: KnownPattern
     if let known = patterns[marker.identifier] {
       pattern = known
@@ -85,10 +110,13 @@ struct MarkerSighter: Sendable {
     guard places.count == 4, let box = ImageBox(around: marker.corners, margin: 12),
       let grey = try image.grey(in: box)
     else { return nil }
-    let alignment = EdgeAlignment(pattern: pattern, grey: grey, ideal: ideal)
+    var alignment = EdgeAlignment(pattern: pattern, grey: grey, ideal: ideal)
+    // Many markers tell the plane together; each needs fewer places.
+    alignment.largestSampleCount = max(300, 2400 / count)
     let cell = marker.corners[0].distance(to: marker.corners[2]) / 1.5 / 8
     guard let result = alignment.refined(places, reach: min(max(cell, 2.5), 5)),
-      zip(result.corners, places).allSatisfy({ length($0 - $1) < 2 + cell })
+      zip(result.corners, places).allSatisfy({ length($0 - $1) < 2 + cell }),
+      result.support.reduce(0, +) >= support * Double(result.support.count)
     else { return nil }
     return SeenThing(key: marker.identifier, result, points: pattern.corners, ideal: ideal)
   }

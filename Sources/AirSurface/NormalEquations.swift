@@ -24,6 +24,21 @@ struct NormalEquations {
     }
   }
 
+  /// Adds an edge's places, whose rows are mixtures of three: the sums tell how much of each.
+  mutating func add(first: [Double], second: [Double], third: [Double], sums: EdgeSums) {
+    let p = sums.products
+    for row in 0..<count {
+      let (a, b, c) = (first[row], second[row], third[row])
+      vector[row] += a * sums.residuals.x + b * sums.residuals.y + c * sums.residuals.z
+      let byFirst = a * p.0 + b * p.1 + c * p.3
+      let bySecond = a * p.1 + b * p.2 + c * p.4
+      let byThird = a * p.3 + b * p.4 + c * p.5
+      for column in 0...row {
+        matrix[row * count + column] += byFirst * first[column] + bySecond * second[column] + byThird * third[column]
+      }
+    }
+  }
+
   /// Adds observations with a common weight matrix: Jᵀ Λ J and Jᵀ Λ r, with J by rows.
   mutating func add(jacobian: [[Double]], residuals: [Double], information: [Double]) {
     let rows = residuals.count

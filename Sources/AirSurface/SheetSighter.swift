@@ -69,12 +69,10 @@ struct SheetSighter: Sendable {
     _ pixels: [ImagePoint], key: Int?, reach: Double, _ image: PixelImage
   ) throws(SurfaceError) -> SeenThing? {
     let places = pixels.compactMap(ideal.point(of:))
-    guard places.count == 4, let box = ImageBox(around: pixels, margin: reach + 6),
-      let white = try image.whiteness(in: box)
-    else { return nil }
+    guard places.count == 4 else { return nil }
     // The fit does not depend on how long the sides are in truth, but for the share that the corners' rounding takes.
     let pattern = pattern(key ?? Self.lying)
-    let alignment = EdgeAlignment(pattern: pattern, grey: white, ideal: ideal)
+    let alignment = EdgeAlignment(pattern: pattern, grey: image.whiteness, ideal: ideal)
     guard let result = alignment.refined(places, reach: reach),
       zip(result.corners, places).allSatisfy({ length($0 - $1) < 4 * reach }),
       result.support.reduce(0, +) / 4 > Self.smallestSupport,

@@ -63,10 +63,12 @@ struct SurfaceFit: Sendable {
       }
       // The things' own uncertainty says nothing of curled paper: the median tells how well they fit by and large.
       let usual = max(costs.sorted()[costs.count / 2], 4)
+      let before = weights
       weights = costs.map { cost in
         let ratio = (cost / usual).squareRoot() / 4.685
         return ratio < 1 ? (1 - ratio * ratio) * (1 - ratio * ratio) : 0
       }
+      if zip(weights, before).allSatisfy({ abs($0 - $1) < 0.2 }) { break }
     }
     view = state.view
     placements = state.placements
@@ -108,10 +110,10 @@ struct SurfaceFit: Sendable {
     var state = start
     guard var cost = totalCost(things, weights, state) else { return nil }
     var damping = 1e-6
-    var covariance: [Double]?
+    var last: NormalEquations?
     for _ in 0..<30 {
       guard let equations = linearized(things, weights, state) else { return nil }
-      covariance = equations.inverse
+      last = equations
       guard let step = equations.solution(damping: damping) else { return nil }
       let next = moved(state, things, by: step.map { -$0 })
       if let tried = totalCost(things, weights, next), tried <= cost {
@@ -119,7 +121,7 @@ struct SurfaceFit: Sendable {
         state = next
         cost = tried
         damping = max(damping / 10, 1e-9)
-        if gain < 1e-9 * (1e-9 + cost) { break }
+        if gain < 1e-7 * (1e-7 + cost) { break }
       } else {
         damping *= 10
         if damping > 1e6 { break }
@@ -127,7 +129,7 @@ struct SurfaceFit: Sendable {
     }
     let count = state.view.parameterCount
     let total = count + 3 * things.count { $0.placement == nil }
-    let part = covariance.map { all in
+    let part = last?.inverse.map { all in
       (0..<count).flatMap { row in (0..<count).map { all[row * total + $0] } }
     }
     return (state, cost, part)

@@ -5,12 +5,22 @@
 
 #include "CVisionSurface.h"
 #include "guard.hpp"
-#include "whiteness.hpp"
 
 using airvision::guarded;
 using airvision::view;
 
 namespace {
+
+/// The smallest of each pixel's colours, so that white paper stands out from a coloured table; a grey picture is taken as
+/// it is.
+cv::Mat whiteness_of(const cv::Mat &picture) {
+  if (picture.channels() == 1) return picture;
+  cv::Mat channels[3], smallest;
+  cv::split(picture, channels);
+  cv::min(channels[0], channels[1], smallest);
+  cv::min(smallest, channels[2], smallest);
+  return smallest;
+}
 
 /// A straight part of an outline, or several of one line, with the bright side on its right as one goes on.
 struct Side {
@@ -160,7 +170,7 @@ airvision_status airvision_find_quadrilaterals(
       small = reduced;
     }
     cv::Mat white;
-    cv::GaussianBlur(airvision::whiteness_of(small), white, cv::Size(3, 3), 0);
+    cv::GaussianBlur(whiteness_of(small), white, cv::Size(3, 3), 0);
     cv::Mat unused;
     const double otsu = cv::threshold(white, unused, 0, 255, cv::THRESH_BINARY | cv::THRESH_OTSU);
     std::vector<Candidate> candidates;

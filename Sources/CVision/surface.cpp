@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "guard.hpp"
-#include "whiteness.hpp"
 
 using airvision::guarded;
 using airvision::view;
@@ -19,13 +18,6 @@ airvision_status airvision_grey(airvision_image image, airvision_region region, 
       part.copyTo(result);
     else
       cv::cvtColor(part, result, cv::COLOR_BGR2GRAY);
-  });
-}
-
-airvision_status airvision_whiteness(airvision_image image, airvision_region region, uint8_t *whiteness) {
-  return guarded([&] {
-    const cv::Mat part = view(image)(cv::Rect(region.x, region.y, region.width, region.height));
-    airvision::whiteness_of(part).copyTo(cv::Mat(region.height, region.width, CV_8U, whiteness));
   });
 }
 

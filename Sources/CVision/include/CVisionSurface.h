@@ -25,11 +25,6 @@ airvision_status airvision_find_quadrilaterals(
 /// Turns a part of a picture into grey, rows without gaps: `grey` holds the region's width · height bytes.
 airvision_status airvision_grey(airvision_image image, airvision_region region, uint8_t *_Nonnull grey);
 
-/// Tells how white each pixel is, by the smallest of its colours: white paper stands out from a coloured table that is as
-/// bright. Rows without gaps; `whiteness` holds the region's width · height bytes.
-airvision_status airvision_whiteness(
-    airvision_image image, airvision_region region, uint8_t *_Nonnull whiteness);
-
 /// The poses of a plane that explain where an ideal camera with focal length 1 sees `count` ≥ 4 of its points (x, y
 /// pairs on the plane, x, y pairs as seen): at most two, the better one first. `rotations` (nine numbers by rows each)
 /// and `translations` (three each) take plane to camera; `found` tells how many there are.
