@@ -172,7 +172,8 @@ struct SurfaceRun {
     }
     if !poses.isEmpty { lines.append("poses     in \(poses.count) of \(frameCount) frames") }
     if let residual = anchor.residualInPixels { lines.append("residual  \(decimal(residual, places: 3)) px") }
-    if let uncertainty = anchor.uncertainty {
+    // Noise is the least of the errors where nothing fits.
+    if let uncertainty = anchor.uncertainty, RecordingTracker.doubts(of: finder).isEmpty {
       lines.append(
         "sure to   \(decimal(uncertainty.normalInDegrees, places: 3))° and "
           + "\(decimal(uncertainty.originInMetres * 1000, places: 3)) mm (one standard deviation of the noise)"
