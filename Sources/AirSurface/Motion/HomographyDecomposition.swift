@@ -3,19 +3,25 @@ import Glibc
 
 /// A second view of a plane, relative to the first: X₂ = R·X₁ + t for the plane n·X₁ = 1, lengths in units of the first
 /// camera's distance from the plane.
-struct PlaneView {
+package struct PlaneView: Sendable {
   /// R.
-  var rotation: Matrix3
+  package var rotation: Matrix3
   /// t.
-  var translation: SIMD3<Double>
+  package var translation: SIMD3<Double>
+
+  /// Makes a view.
+  package init(rotation: Matrix3, translation: SIMD3<Double>) {
+    self.rotation = rotation
+    self.translation = translation
+  }
 }
 
 /// What a homography between two views of a plane says about the plane: one of two normals.
-struct HomographyDecomposition {
+package struct HomographyDecomposition {
   /// The normals that explain the homography, pointing away from the camera; none for a camera that only turned.
-  let normals: [SIMD3<Double>]
+  package let normals: [SIMD3<Double>]
   /// How far the camera went sideways or forward for each unit of distance: 0 for a camera that only turned.
-  let parallax: Double
+  package let parallax: Double
 
   /// Takes a homography between normalized image points (focal length 1) apart.
   ///
@@ -26,7 +32,7 @@ struct HomographyDecomposition {
   /// - Parameters:
   ///   - homography: takes points of the first view to the second.
   ///   - points: normalized points of the plane in the first view.
-  init(_ homography: Matrix3, points: [SIMD2<Double>]) {
+  package init(_ homography: Matrix3, points: [SIMD2<Double>]) {
     let square = SymmetricEigen(homography.transposed * homography)
     let middle = square.values.1
     let (large, small) = (square.values.0 / middle, square.values.2 / middle)
@@ -50,7 +56,7 @@ struct HomographyDecomposition {
 extension PlaneView {
   /// The view that a homography between normalized points means for a plane of known unit normal, 1 away: on
   /// directions along the plane H acts as R does. Nil where the homography folds the plane over.
-  init?(_ homography: Matrix3, normal: SIMD3<Double>) {
+  package init?(_ homography: Matrix3, normal: SIMD3<Double>) {
     let helper: SIMD3<Double> = abs(normal.x) < 0.7 ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0)
     let first = cross(normal, helper) / length(cross(normal, helper))
     let second = cross(normal, first)

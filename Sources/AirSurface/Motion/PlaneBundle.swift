@@ -5,37 +5,56 @@ import AirGeometry
 /// The first camera is the frame of reference and its distance from the plane the unit of length, which leaves no
 /// freedom that the pictures don't decide. A point has two coordinates, its normalized place in the first view, since
 /// the plane gives the third.
-struct PlaneBundle {
+package struct PlaneBundle {
   /// Where a point is seen, as a normalized image point (focal length 1).
-  struct Observation {
+  package struct Observation {
     var view: Int
     var point: Int
     var place: SIMD2<Double>
+
+    /// Makes an observation.
+    package init(view: Int, point: Int, place: SIMD2<Double>) {
+      self.view = view
+      self.point = point
+      self.place = place
+    }
   }
 
   /// Unit normal of the plane n·X = 1, away from the first camera.
-  var normal: SIMD3<Double>
+  package var normal: SIMD3<Double>
   /// The views after the first.
-  var views: [PlaneView]
+  package var views: [PlaneView]
   /// The points' places in the first view.
-  var points: [SIMD2<Double>]
+  package var points: [SIMD2<Double>]
   /// What is seen, sorted by point; view 0 is the first.
-  let observations: [Observation]
+  package let observations: [Observation]
   /// Focal lengths, which turn normalized residuals into pixels.
-  let focal: SIMD2<Double>
+  package let focal: SIMD2<Double>
+
+  /// Makes a bundle.
+  package init(
+    normal: SIMD3<Double>, views: [PlaneView], points: [SIMD2<Double>], observations: [Observation],
+    focal: SIMD2<Double>
+  ) {
+    self.normal = normal
+    self.views = views
+    self.points = points
+    self.observations = observations
+    self.focal = focal
+  }
 
   /// How one came out.
-  struct Outcome {
+  package struct Outcome {
     /// Sum of the robust losses, in units of the noise.
-    var cost: Double
+    package var cost: Double
     /// Noise of an observed coordinate, in pixels.
-    var noiseInPixels: Double
+    package var noiseInPixels: Double
     /// Weighted root mean square of the observations' distances, in pixels.
-    var residualInPixels: Double
+    package var residualInPixels: Double
     /// Standard deviation of the normal in its worst direction, in radians, as the noise explains it.
-    var normalDeviation: Double
+    package var normalDeviation: Double
     /// Covariance of each view's turn and shift (six by six, in rows).
-    var viewCovariances: [[Double]]
+    package var viewCovariances: [[Double]]
   }
 
   /// Cauchy's loss loses 5 % of efficiency on clean noise with this constant (R. Holland, R. Welsch, "Robust
@@ -53,7 +72,7 @@ extension PlaneBundle {
   /// - Parameter noiseInPixels: noise of an observed coordinate; estimated from the residuals' median where nil.
   /// - Returns: nil when a point falls behind a camera or the pictures leave something undecided.
   /// - Complexity: for v views and p points v²·p + v³ a step.
-  mutating func solve(noiseInPixels: Double? = nil) -> Outcome? {
+  package mutating func solve(noiseInPixels: Double? = nil) -> Outcome? {
     var damping = 1e-3
     guard var residuals = residuals() else { return nil }
     var noise = noiseInPixels ?? Self.noise(residuals)

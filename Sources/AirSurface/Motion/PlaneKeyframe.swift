@@ -65,13 +65,10 @@ struct PlaneKeyframe: Sendable {
   ) throws(SurfaceError) -> [FollowedMatch] {
     var patches: [airvision_patch] = []
     var numbers: [Int] = []
-    let margin = 2.0
-    let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+    let whole = picture.size.wholeBox
     for index in indices {
       let point = points[index]
-      guard let middle = project(point.place), middle.x > margin, middle.y > margin,
-        middle.x < width - margin, middle.y < height - margin
-      else { continue }
+      guard let middle = project(point.place), whole.contains(middle, margin: 2) else { continue }
       let around = point.neighbours.compactMap(project)
       guard around.count == 4 else { continue }
       let reach = 2 * FollowedPoint.spread
