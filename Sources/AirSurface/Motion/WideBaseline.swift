@@ -17,7 +17,7 @@ struct WideBaseline {
   /// How many of the second picture's features each of the first one's is compared with.
   private let neighbours: Int32 = 5
   /// How many guesses are grown.
-  private let guessLimit = 60
+  private let guessLimit = 120
 
   /// Searches for the map between ideal pixels that explains most of a keyframe's points.
   ///
@@ -35,7 +35,7 @@ struct WideBaseline {
     for guess in try guesses(keyframe.pyramid, box, picture) {
       guard let answer = try grown(guess, keyframe, indices, picture) else { continue }
       if answer.inlierCount > mostInliers { (best, mostInliers) = (answer.homography, answer.inlierCount) }
-      if Double(answer.inlierCount) > 0.9 * Double(indices.count) { break }
+      if Double(answer.inlierCount) > 0.75 * Double(indices.count) { break }
     }
     return best
   }
@@ -61,24 +61,25 @@ struct WideBaseline {
     return chosen
   }
 
-  /// How many features near a guess's own have a counterpart where the guess puts them.
-  private static func votes(for guess: airvision_likeness, _ pairs: [airvision_likeness]) -> Int {
+  /// How many features near a guess's own have a counterpart where the guess puts them. The more alike a counterpart
+  /// is, the more it counts: at the rim of a repeating pattern only the right one is the most alike.
+  private static func votes(for guess: airvision_likeness, _ pairs: [airvision_likeness]) -> Double {
     let map = Similarity(guess)
-    var count = 0
-    var lastVoter = SIMD2(Double.infinity, .infinity)
+    var votes = 0.0
+    var (voter, rank, hasVoted) = (SIMD2(Double.infinity, .infinity), 0.0, false)
     for pair in pairs {
       let from = SIMD2(pair.first_x, pair.first_y)
-      // The counterparts of one feature follow each other; it has one vote.
-      guard from != lastVoter else { continue }
+      // The counterparts of one feature follow each other, the most alike first; it has one vote.
+      if from == voter { rank += 1 } else { (voter, rank, hasVoted) = (from, 0, false) }
       let distance = length(from - map.from)
-      guard distance < 200 else { continue }
+      guard !hasVoted, distance < 250 else { continue }
       let miss = length(map(from) - SIMD2(pair.second_x, pair.second_y))
       if miss < (4 + 0.15 * distance) * map.scale {
-        count += 1
-        lastVoter = from
+        votes += 1 / (1 + rank)
+        hasVoted = true
       }
     }
-    return count
+    return votes
   }
 
   /// Grows a guess over the plane.
