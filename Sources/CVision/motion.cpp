@@ -19,7 +19,10 @@ struct Level {
   int width;
   int height;
 
-  bool holds(double x, double y) const { return x >= 0 && y >= 0 && x < width - 1 && y < height - 1; }
+  /// True well within the outer pixels: sums of single precision drift by less than the margin.
+  bool holds(double x, double y) const {
+    return x >= 0.01 && y >= 0.01 && x < width - 1.01 && y < height - 1.01;
+  }
 
   /// Brightness between pixels, for a place that the level holds.
   float at(float x, float y) const {
@@ -162,12 +165,13 @@ class Aligner {
       const double column = corner % 2 ? half : -half, row = corner / 2 ? half : -half;
       if (!level.holds(x + warp[0] * column + warp[1] * row, y + warp[2] * column + warp[3] * row)) return false;
     }
-    int index = 0;
-    for (int row = -half; row <= half; row++)
-      for (int column = -half; column <= half; column++, index++)
-        seen_.values[index] = level.at(
-            static_cast<float>(x + warp[0] * column + warp[1] * row),
-            static_cast<float>(y + warp[2] * column + warp[3] * row));
+    const float right_x = static_cast<float>(warp[0]), right_y = static_cast<float>(warp[2]);
+    float *value = seen_.values.data();
+    for (int row = -half; row <= half; row++) {
+      float px = static_cast<float>(x + warp[1] * row - warp[0] * half);
+      float py = static_cast<float>(y + warp[3] * row - warp[2] * half);
+      for (int column = 0; column < side_; column++, px += right_x, py += right_y) *value++ = level.at(px, py);
+    }
     return seen_.normalize();
   }
 
@@ -190,29 +194,35 @@ class Aligner {
     int index = 0;
     for (int row = -half; row <= half; row++) {
       for (int column = -half; column <= half; column++, index++) {
-        const double j[6] = {slope_x_[index],          slope_y_[index],       slope_x_[index] * column,
-                             slope_x_[index] * row,    slope_y_[index] * column, slope_y_[index] * row};
+        const float j[6] = {slope_x_[index],       slope_y_[index],          slope_x_[index] * column,
+                            slope_x_[index] * row, slope_y_[index] * column, slope_y_[index] * row};
         for (int a = 0; a < n; a++)
           for (int b = 0; b <= a; b++) information[a * 6 + b] += j[a] * j[b];
       }
     }
+    // A finer level goes on from here, so only the last one is worth going to the end of.
+    const double enough = level > how_.finest_level ? 0.05 : 0.004;
     const double start_x = x, start_y = y;
     for (int iteration = 0; iteration < 25; iteration++) {
       if (!take_seen(second, w, x, y)) return -1;
       std::array<double, 6> step{};
       index = 0;
       for (int row = -half; row <= half; row++) {
+        float gx_sum = 0, gy_sum = 0, gx_column = 0, gy_column = 0;
         for (int column = -half; column <= half; column++, index++) {
-          const double difference = seen_.values[index] - template_.values[index];
-          const double gx = slope_x_[index] * difference, gy = slope_y_[index] * difference;
-          step[0] += gx;
-          step[1] += gy;
-          if (n == 2) continue;
-          step[2] += gx * column;
-          step[3] += gx * row;
-          step[4] += gy * column;
-          step[5] += gy * row;
+          const float difference = seen_.values[index] - template_.values[index];
+          const float gx = slope_x_[index] * difference, gy = slope_y_[index] * difference;
+          gx_sum += gx;
+          gy_sum += gy;
+          gx_column += gx * column;
+          gy_column += gy * column;
         }
+        step[0] += gx_sum;
+        step[1] += gy_sum;
+        step[2] += gx_column;
+        step[3] += gx_sum * row;
+        step[4] += gy_column;
+        step[5] += gy_sum * row;
       }
       std::array<double, 36> matrix = information;
       if (!solve(matrix, step, n)) return -1;
@@ -239,7 +249,7 @@ class Aligner {
       x -= step[0];
       y -= step[1];
       if (std::hypot(x - start_x, y - start_y) > 2.5 * half) return -1;
-      if (std::hypot(step[0], step[1]) < 0.003) break;
+      if (std::hypot(step[0], step[1]) < enough) break;
     }
     if (!take_seen(second, w, x, y)) return -1;
     sx = x * other_size;
@@ -330,7 +340,7 @@ airvision_status airvision_align_patches(
     Aligner there(one, two, alignment);
     airvision_alignment backwards = alignment;
     backwards.refines_warp = 0;
-    backwards.coarsest_level = std::min(alignment.coarsest_level, alignment.finest_level + 1);
+    backwards.coarsest_level = alignment.finest_level;
     Aligner back(two, one, backwards);
     for (int32_t i = 0; i < count; i++) {
       airvision_patch &patch = patches[i];

@@ -50,7 +50,9 @@ public struct CameraPoseTracker: Sendable {
   private struct Keyframe: Sendable {
     var picture: PlaneKeyframe
     var pose: CameraPose
+    /// The points that surely lie on the plane, the strongest corners first, and those that may.
     var leaders: [Int]
+    var followers: [Int]
   }
 
   private static let pointLimit = 300
@@ -174,7 +176,7 @@ extension CameraPoseTracker {
       return RobustCameraPose(sightings, start: pose, focal: focal, tolerance: tolerance, reach: reach)
     }
     if coarseFirst {
-      let coarse = try matches(keyframe.leaders, .coarse(picture.levelCount))
+      let coarse = try matches(keyframe.leaders.everyFew(upTo: 150), .coarse(picture.levelCount))
       let pairs = keyframe.picture.pairs(coarse, lens)
       // The homography finds the points that move as one, however far; the pose is then fitted to those.
       if pairs.count == coarse.count, let robust = RobustHomography(pairs, tolerance: 6) {
@@ -182,9 +184,10 @@ extension CameraPoseTracker {
         if let fitted = fit(agreeing, 8, 60) { pose = fitted.cameraPose }
       }
     }
-    guard let led = fit(try matches(keyframe.leaders, .fine), Self.tolerance, 8) else { return nil }
+    var fine = try matches(keyframe.leaders, .fine)
+    guard let led = fit(fine, Self.tolerance, 8) else { return nil }
     pose = led.cameraPose
-    let fine = try matches(Array(keyframe.picture.points.indices), .fine)
+    fine += try matches(keyframe.followers, .fine)
     guard let fitted = fit(fine, Self.tolerance, 3) else { return nil }
     let whole = picture.size.wholeBox
     let isSought = keyframe.picture.points.map { point in
@@ -310,15 +313,20 @@ extension CameraPoseTracker {
     let corners = try picture.corners(in: box, limit: Self.pointLimit, distance: distance)
     let points = corners.compactMap { placed($0, pose) }
     var leaders = Array(points.indices)
+    var followers: [Int] = []
     if let extent {
       // As far again on each side as the known part is wide: a table rarely ends where the sheet on it does.
       let near = leaders.filter {
         extent.contains(SurfacePoint(u: points[$0].place.x, v: points[$0].place.y), tolerance: 1)
       }
-      if near.count >= 40 { leaders = near }
+      if near.count >= 40 {
+        followers = leaders.filter(Set(near).symmetricDifference(leaders).contains)
+        leaders = near
+      }
     }
     return Keyframe(
-      picture: PlaneKeyframe(pyramid: picture, points: points), pose: pose, leaders: leaders)
+      picture: PlaneKeyframe(pyramid: picture, points: points), pose: pose, leaders: leaders,
+      followers: followers)
   }
 
   /// A pixel's point of the plane; nil at and beyond the horizon.

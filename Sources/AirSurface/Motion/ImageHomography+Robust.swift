@@ -1,4 +1,5 @@
 import AirGeometry
+import Glibc
 
 /// A homography that most pairs agree on.
 struct RobustHomography {
@@ -37,13 +38,19 @@ struct RobustHomography {
     var best = start ?? .identity
     var lowest = start.map(cost) ?? .infinity
     var generator = SampleGenerator()
-    // Where nearly all pairs agree with the start already, sampling can't find anything better.
-    let goodEnough = 0.1 * Double(pairs.count) * tolerance * tolerance
-    for _ in 0..<samples where lowest > goodEnough {
+    var needed = Double(samples)
+    var drawn = 0.0
+    while drawn < needed {
+      drawn += 1
       let chosen = (0..<4).map { _ in pairs[generator.next(below: pairs.count)] }
-      guard let map = ImageHomography(fitting: chosen, weights: [1, 1, 1, 1]) else { continue }
+      guard let map = ImageHomography(through: chosen) else { continue }
       let sampleCost = cost(map)
-      if sampleCost < lowest { (best, lowest) = (map, sampleCost) }
+      guard sampleCost < lowest else { continue }
+      (best, lowest) = (map, sampleCost)
+      // So many samples that one of them has no wrong pair, but for one case in a hundred (M. Fischler, R. Bolles,
+      // "Random sample consensus", CACM 24, 1981).
+      let share = Double(pairs.count { map.residual($0) <= tolerance }) / Double(pairs.count)
+      needed = min(Double(samples), log(0.01) / log1p(-min(share * share * share * share, 0.999_999)))
     }
     for round in 0..<6 {
       // The first rounds reach further, since the sample carries the noise of four pairs.
@@ -53,7 +60,7 @@ struct RobustHomography {
         let weight = 1 / (1 + share * share)
         return share < 3 ? weight * weight : 0
       }
-      guard let refined = ImageHomography(fitting: pairs, weights: weights) else { return nil }
+      guard let refined = ImageHomography(fitting: pairs, weights: weights, rounds: 2) else { return nil }
       best = refined
     }
     let residuals = pairs.map(best.residual)

@@ -53,16 +53,20 @@ extension ImageHomography {
   /// reweighting the linear equations with the denominators of the last answer until they settle (R. Hartley,
   /// A. Zisserman, "Multiple View Geometry", 2nd ed., section 4.1 and algorithm 4.2 for the normalization).
   ///
+  /// - Parameters:
+  ///   - pairs: the pairs.
+  ///   - weights: a weight for each.
+  ///   - rounds: how often the equations are reweighted, at least 2.
   /// - Returns: nil for fewer than four pairs with a weight, or when they leave the map open.
   /// - Complexity: linear in the number of pairs.
-  init?(fitting pairs: [PlanePair], weights: [Double]) {
+  init?(fitting pairs: [PlanePair], weights: [Double], rounds: Int = 4) {
     guard weights.count(where: { $0 > 0 }) >= 4,
       let from = Normalization(pairs.map(\.first), weights),
       let onto = Normalization(pairs.map(\.second), weights)
     else { return nil }
     let points = pairs.map { PlanePair(first: from.applied($0.first), second: onto.applied($0.second)) }
     var h: [Double] = [1, 0, 0, 0, 1, 0, 0, 0]
-    for iteration in 0..<4 {
+    for iteration in 0..<rounds {
       var system = SymmetricSystem(count: 8)
       for (pair, weight) in zip(points, weights) where weight > 0 {
         let (p, q) = (pair.first, pair.second)
@@ -77,6 +81,15 @@ extension ImageHomography {
     }
     guard let normalized = Matrix3(rowMajor: h + [1]), let back = onto.matrix.inverse else { return nil }
     self.init(back * normalized * from.matrix)
+  }
+
+  /// The map through four pairs exactly; nil when three of them lie on a line.
+  init?(through pairs: [PlanePair]) {
+    let exact = Homography(
+      from: pairs.map { ImagePoint(x: $0.first.x, y: $0.first.y) },
+      to: pairs.map { SurfacePoint(u: $0.second.x, v: $0.second.y) })
+    guard let exact else { return nil }
+    self.init(exact.imageToSurface)
   }
 
   /// Distance in the second picture between where a pair is and where this puts it; infinite beyond the horizon.

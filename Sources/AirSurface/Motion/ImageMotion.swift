@@ -44,7 +44,7 @@ public struct ImageMotion: Sendable {
   /// From the current keyframe to the last frame that was related, in ideal pixels.
   private var last = ImageHomography.identity
   /// How much of the plane was found in that frame.
-  private var lastShare = 1.0
+  private var lastShare: Double?
   private var missesInARow = 0
 
   /// A keyframe and its way to the first one.
@@ -54,10 +54,23 @@ public struct ImageMotion: Sendable {
     var toReference: ImageHomography
     /// The number of its first point among the points of all keyframes.
     var firstPoint: Int
-    /// The points that tell the plane from whatever else is in view; the others join where they agree.
-    var leaders: [Int]
+    /// The points that tell the plane from whatever else is in view, the strongest corners first; the others join where
+    /// they agree.
+    var leaders: [Int] { didSet { leads = Set(leaders) } }
+    private(set) var leads: Set<Int>
     /// The box that the leaders are in.
     var box: ImageBox
+
+    init(
+      picture: PlaneKeyframe, toReference: ImageHomography, firstPoint: Int, leaders: [Int], box: ImageBox
+    ) {
+      self.picture = picture
+      self.toReference = toReference
+      self.firstPoint = firstPoint
+      self.leaders = leaders
+      self.box = box
+      leads = Set(leaders)
+    }
   }
 
   /// Where points of the plane are seen in a frame.
@@ -134,7 +147,7 @@ public struct ImageMotion: Sendable {
     if order == .video { found = try refined(last, keyframes[current], picture, coarseFirst: true) }
     // A pattern that repeats itself is easily followed to the wrong repetition: when much is missing of a sudden, look
     // everywhere. While it stays lost, the long search is made less and less often.
-    let isDoubtful = (found?.share ?? 0) < max(Self.leastShare, min(0.7, 0.8 * lastShare))
+    let isDoubtful = (found?.share ?? 0) < max(Self.leastShare, min(0.7, 0.8 * (lastShare ?? 0)))
     let isSearchDue = order == .photographs || missesInARow & (missesInARow - 1) == 0
     if isDoubtful, isSearchDue {
       for index in current == 0 ? [0] : [current, 0] {
@@ -205,16 +218,17 @@ public struct ImageMotion: Sendable {
       }
     }
     if coarseFirst {
-      let coarse = try matches(keyframe.leaders, .coarse(picture.levelCount))
+      let coarse = try matches(keyframe.leaders.everyFew(upTo: 150), .coarse(picture.levelCount))
       let pairs = keyframe.picture.pairs(coarse, lens)
       if let robust = RobustHomography(pairs, tolerance: 6, start: model) { model = robust.homography }
     }
-    let leading = keyframe.picture.pairs(try matches(keyframe.leaders, .fine), lens)
-    guard let led = RobustHomography(leading, tolerance: Self.tolerance, start: model) else { return nil }
+    var fine = try matches(keyframe.leaders, .fine)
+    var pairs = keyframe.picture.pairs(fine, lens)
+    guard let led = RobustHomography(pairs, tolerance: Self.tolerance, start: model) else { return nil }
     model = led.homography
-    let all = Array(keyframe.picture.points.indices)
-    let fine = try matches(all, .fine)
-    let pairs = keyframe.picture.pairs(fine, lens)
+    let others = keyframe.picture.points.indices.filter { !keyframe.leads.contains($0) }
+    fine += try matches(others, .fine)
+    pairs = keyframe.picture.pairs(fine, lens)
     // Without samples: the rest of the picture may be larger than the plane and must not outvote it.
     guard pairs.count == fine.count,
       let robust = RobustHomography(pairs, tolerance: Self.tolerance, start: model, samples: 0)
@@ -245,7 +259,7 @@ public struct ImageMotion: Sendable {
         return picture.size.wholeBox.contains(pixel, margin: 10)
       }
       if seen * 10 > keyframe.leaders.count * 7, magnification < 1.5, magnification > 1 / 1.5 {
-        (current, last) = (index, way)
+        (current, last, lastShare) = (index, way, nil)
         return
       }
     }
@@ -261,7 +275,7 @@ public struct ImageMotion: Sendable {
     if keyframes.count >= Self.keyframeLimit { keyframes.remove(at: 1) }
     keyframes.append(fresh)
     current = keyframes.count - 1
-    last = .identity
+    (last, lastShare) = (.identity, nil)
   }
 
   private func keyframe(

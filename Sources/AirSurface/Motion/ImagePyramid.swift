@@ -62,6 +62,21 @@ struct ImagePyramid: Sendable {
   }
 }
 
+extension PixelImage {
+  /// The exact places of corners that are known roughly.
+  ///
+  /// - Parameters:
+  ///   - points: the rough places.
+  ///   - halfSize: how far around them the corner is looked for, in pixels.
+  package func refinedCorners(
+    near points: [ImagePoint], halfSize: Int
+  ) throws(SurfaceError) -> [ImagePoint] {
+    var numbers = points.flatMap { [$0.x, $0.y] }
+    try withVisionImage { airvision_refine_corners($0, Int32(halfSize), &numbers, Int32(points.count)) }
+    return points.indices.map { ImagePoint(x: numbers[2 * $0], y: numbers[2 * $0 + 1]) }
+  }
+}
+
 extension ImageBox {
   /// x, y, width and height in whole pixels, as OpenCV takes boxes.
   var wholePixels: [Int32] {

@@ -69,16 +69,18 @@ extension PlaneBundle {
   /// Improves everything until it settles, by Levenberg–Marquardt steps in which the points are eliminated
   /// (B. Triggs, P. McLauchlan, R. Hartley, A. Fitzgibbon, "Bundle adjustment — a modern synthesis", 2000, section 6).
   ///
-  /// - Parameter noiseInPixels: noise of an observed coordinate; estimated from the residuals' median where nil.
+  /// - Parameters:
+  ///   - noiseInPixels: noise of an observed coordinate; estimated from the residuals' median where nil.
+  ///   - stepLimit: how many steps are taken at most.
   /// - Returns: nil when a point falls behind a camera or the pictures leave something undecided.
   /// - Complexity: for v views and p points v²·p + v³ a step.
-  package mutating func solve(noiseInPixels: Double? = nil) -> Outcome? {
+  package mutating func solve(noiseInPixels: Double? = nil, stepLimit: Int = 60) -> Outcome? {
     var damping = 1e-3
     guard var residuals = residuals() else { return nil }
     var noise = noiseInPixels ?? Self.noise(residuals)
     var cost = Self.cost(residuals, noise)
     var rounds = 0
-    while rounds < 60 {
+    while rounds < stepLimit {
       rounds += 1
       let system = BundleSystem(self, residuals, noise)
       var isImproved = false

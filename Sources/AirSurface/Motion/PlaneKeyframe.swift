@@ -45,7 +45,7 @@ struct PlaneKeyframe: Sendable {
 
     /// For points that may have moved by a tenth of the picture.
     static func coarse(_ levels: Int) -> Search {
-      Search(coarsestLevel: levels - 1, finestLevel: 1, leastCorrelation: 0.6)
+      Search(coarsestLevel: max(levels - 1, 1), finestLevel: min(levels - 1, 1), leastCorrelation: 0.6)
     }
     /// For points whose place is known to a few pixels.
     static let fine = Search(coarsestLevel: 1, finestLevel: 0, largestReturnError: 0.4)
@@ -106,5 +106,13 @@ extension ImagePyramid {
     let count = Int32(patches.count)
     try withBorrowed(other) { airvision_align_patches($0, $1, alignment, &aligned, count) }
     patches = aligned
+  }
+}
+
+extension [Int] {
+  /// At most `limit` of the numbers, spread evenly: the strongest corners alone may all lie on the hand.
+  func everyFew(upTo limit: Int) -> [Int] {
+    let step = (count + limit - 1) / limit
+    return step <= 1 ? self : stride(from: 0, to: count, by: step).map { self[$0] }
   }
 }

@@ -38,39 +38,43 @@ struct PlaneMotionSolver {
     guard parallax >= Self.leastParallax, points.count >= 12 else {
       throw .tooLittleMotion(degrees: parallax * 180 / .pi)
     }
-    var candidates: [Candidate] = []
-    for normal in possibleNormals(decompositions) {
+    let starts = possibleNormals(decompositions).compactMap { normal -> PlaneBundle? in
       let views = homographies.compactMap { PlaneView($0, normal: normal) }
-      guard views.count == others.count else { continue }
-      let bundle = PlaneBundle(
+      guard views.count == others.count else { return nil }
+      return PlaneBundle(
         normal: normal, views: views, points: points, observations: observations,
         focal: SIMD2(intrinsics.fx, intrinsics.fy))
-      if let settled = settled(bundle, noise: nil) { candidates.append(settled) }
     }
-    guard let (best, decision) = decided(candidates) else { throw .undecided }
-    guard decision >= Self.leastDecision else { throw .undecided }
+    guard let (best, decision) = decided(starts), decision >= Self.leastDecision else { throw .undecided }
     return try result(best, decision, others)
   }
 
-  private func settled(_ start: PlaneBundle, noise: Double?) -> Candidate? {
+  private func settled(_ start: PlaneBundle, noise: Double? = nil, steps: Int = 60) -> Candidate? {
     var bundle = start
-    return bundle.solve(noiseInPixels: noise).map { Candidate(bundle: bundle, outcome: $0) }
+    return bundle.solve(noiseInPixels: noise, stepLimit: steps).map { Candidate(bundle: bundle, outcome: $0) }
   }
 
-  /// The best candidate, and by how much it is better than the best of another normal.
-  private func decided(_ candidates: [Candidate]) -> (Candidate, Double)? {
-    guard let best = candidates.min(by: { $0.outcome.noiseInPixels < $1.outcome.noiseInPixels }) else {
-      return nil
+  /// The plane that explains the pictures best, and by how much it is better than the best of another normal.
+  private func decided(_ starts: [PlaneBundle]) -> (Candidate, Double)? {
+    let begun = starts.compactMap { settled($0, steps: 6) }.sorted {
+      $0.outcome.noiseInPixels < $1.outcome.noiseInPixels
     }
-    let noise = best.outcome.noiseInPixels
-    // Costs compare only in the same unit of noise.
-    let compared = candidates.compactMap { settled($0.bundle, noise: noise) }
-    guard let lowest = compared.min(by: { $0.outcome.cost < $1.outcome.cost }) else { return nil }
-    let rivals = compared.filter {
-      length(cross($0.bundle.normal, lowest.bundle.normal)) > Self.sameNormalInRadians
+    guard let first = begun.first, let best = settled(first.bundle) else { return nil }
+    // Costs compare only in the same unit of noise, and only where both have come to rest.
+    var (lowest, decision) = (best, Double.infinity)
+    for rival in begun.dropFirst() where !isSame(rival, best) {
+      guard let other = settled(rival.bundle, noise: best.outcome.noiseInPixels, steps: 20),
+        !isSame(other, best)
+      else { continue }
+      let difference = other.outcome.cost - lowest.outcome.cost
+      if difference < 0 { lowest = other }
+      decision = min(decision, abs(difference))
     }
-    let decision = rivals.map { $0.outcome.cost - lowest.outcome.cost }.min() ?? .infinity
     return (lowest, decision)
+  }
+
+  private func isSame(_ a: Candidate, _ b: Candidate) -> Bool {
+    length(cross(a.bundle.normal, b.bundle.normal)) < Self.sameNormalInRadians
   }
 
   /// The normals that the views with most motion leave possible.

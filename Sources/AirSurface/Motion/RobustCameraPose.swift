@@ -1,22 +1,28 @@
 import AirGeometry
 
 /// A camera's pose that most of the points it sees agree on.
-struct RobustCameraPose {
+package struct RobustCameraPose: Sendable {
   /// The pose.
-  let cameraPose: CameraPose
+  package let cameraPose: CameraPose
   /// Which points agree with it.
-  let isInlier: [Bool]
+  package let isInlier: [Bool]
   /// Root mean square of the agreeing points' distances, in pixels.
-  let residualInPixels: Double
+  package let residualInPixels: Double
   /// Standard deviation of the camera's place in metres, as the residuals explain it.
-  let originDeviationInMetres: Double
+  package let originDeviationInMetres: Double
   /// Standard deviation of the camera's direction in radians.
-  let turnDeviationInRadians: Double
+  package let turnDeviationInRadians: Double
 
   /// A place in the world and the pixel at which it is seen, on the image plane of focal length 1.
-  struct Sighting {
+  package struct Sighting: Sendable {
     var world: SIMD3<Double>
     var place: SIMD2<Double>
+
+    /// Makes a sighting.
+    package init(world: SIMD3<Double>, place: SIMD2<Double>) {
+      self.world = world
+      self.place = place
+    }
   }
 
   /// Refines a pose that is nearly right by Gauss–Newton steps with Geman–McClure weights, whose reach is drawn in
@@ -30,7 +36,7 @@ struct RobustCameraPose {
   ///   - reach: distance in pixels from which a point has little say at first.
   /// - Returns: nil when fewer than six points agree, or the points leave the pose open.
   /// - Complexity: linear in the number of points.
-  init?(
+  package init?(
     _ sightings: [Sighting], start: CameraPose, focal: SIMD2<Double>, tolerance: Double, reach: Double
   ) {
     var rotation = start.pose.rotation.inverse.matrix
