@@ -187,6 +187,10 @@ extension CameraPoseTracker {
     var fine = try matches(keyframe.leaders, .fine)
     guard let led = fit(fine, Self.tolerance, 8) else { return nil }
     pose = led.cameraPose
+    // A better pose lets patches be seen that the first one had warped too wrongly.
+    if led.isInlier.count(where: { $0 }) * 4 < keyframe.leaders.count * 3 {
+      fine = try matches(keyframe.leaders, .fine)
+    }
     fine += try matches(keyframe.followers, .fine)
     guard let fitted = fit(fine, Self.tolerance, 3) else { return nil }
     let whole = picture.size.wholeBox

@@ -226,6 +226,8 @@ public struct ImageMotion: Sendable {
     var pairs = keyframe.picture.pairs(fine, lens)
     guard let led = RobustHomography(pairs, tolerance: Self.tolerance, start: model) else { return nil }
     model = led.homography
+    // A better map lets patches be seen that the first one had warped too wrongly.
+    if led.inlierCount * 4 < keyframe.leaders.count * 3 { fine = try matches(keyframe.leaders, .fine) }
     let others = keyframe.picture.points.indices.filter { !keyframe.leads.contains($0) }
     fine += try matches(others, .fine)
     pairs = keyframe.picture.pairs(fine, lens)

@@ -8,9 +8,9 @@ import AirGeometry
 package struct PlaneBundle {
   /// Where a point is seen, as a normalized image point (focal length 1).
   package struct Observation {
-    var view: Int
-    var point: Int
-    var place: SIMD2<Double>
+    package var view: Int
+    package var point: Int
+    package var place: SIMD2<Double>
 
     /// Makes an observation.
     package init(view: Int, point: Int, place: SIMD2<Double>) {
