@@ -92,8 +92,15 @@ enum MotionRows {
     ]
   }
 
+  /// Time that this thread has computed, whatever else the machine does.
+  private static func threadTimeInMilliseconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+
   /// A rendered table, a hand before it, two seconds after the only detection.
-  private static func drift() throws -> [SurfaceRow] {
+  static func drift() throws -> [SurfaceRow] {
     let size = ImageSize(width: 1280, height: 720)
     let intrinsics = CameraIntrinsics(fx: 1000, fy: 1000, cx: 640, cy: 360)
     guard let camera = CameraModel(intrinsics: intrinsics, imageSize: size) else { return [] }
@@ -106,13 +113,13 @@ enum MotionRows {
       let truth = CameraPose(swayingAt: Double(frame) / 30)
       let hand = (middle: ImagePoint(x: 500 + 5 * Double(frame), y: 400), radius: 160.0)
       guard let picture = table.picture(from: truth, frame: frame, hand: hand) else { continue }
-      let start = ContinuousClock.now
+      let start = threadTimeInMilliseconds()
       let found = try tracker.observe(picture, detection: frame == 0 ? truth : nil)
-      times.append((ContinuousClock.now - start) / .milliseconds(1))
+      times.append(threadTimeInMilliseconds() - start)
       errors.append(
         found.map { 1000 * $0.cameraPose.pose.origin.distance(to: truth.pose.origin) } ?? .infinity)
-      turns.append(
-        found.map { $0.cameraPose.pose.rotation.angle(to: truth.pose.rotation) * 180 / .pi } ?? .infinity)
+      let turn = found.map { $0.cameraPose.pose.rotation.angle(to: truth.pose.rotation) * 180 / .pi }
+      turns.append(turn ?? .infinity)
     }
     return [
       SurfaceRow(
@@ -122,7 +129,8 @@ enum MotionRows {
         name: "pose, rendered table, worst turn in 60 frames", value: turns.max() ?? .infinity, target: 0.1,
         unit: "°", isAtMost: true),
       SurfaceRow(
-        name: "pose, 720p, median time per frame", value: times.sorted()[times.count / 2], target: 33,
+        name: "pose, 720p, one thread, median time per frame", value: times.sorted()[times.count / 2],
+        target: 33,
         unit: "ms", isAtMost: true),
     ]
   }
