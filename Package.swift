@@ -3,7 +3,7 @@ import PackageDescription
 
 // Why each library is here is said in the README. OpenCV and FFmpeg are linked by name, module by module: what
 // `pkg-config opencv4` names would load 383 shared libraries at every start.
-let openCVModules = ["opencv_core", "opencv_imgproc", "opencv_calib3d", "opencv_aruco"]
+let openCVModules = ["opencv_core", "opencv_imgproc", "opencv_features2d", "opencv_calib3d", "opencv_aruco"]
 let ffmpegLibraries = ["avformat", "avcodec", "avutil", "swscale"]
 
 let engineModules = [
