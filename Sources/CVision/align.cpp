@@ -56,6 +56,23 @@ double enlargement(const cv::Matx33d &homography, cv::Size from, cv::Size to) {
   return areas[areas.size() / 2];
 }
 
+/// How many pixels of `source` a pixel of a result of `size` covers along its longer side, over three quarters of it;
+/// 1 where they hardly overlap. The homography takes pixels of the result to those of the source.
+double coarseness(const cv::Matx33d &homography, cv::Size size, cv::Size source) {
+  std::vector<double> steps;
+  for (int j = 1; j < 8; j++) {
+    for (int i = 1; i < 8; i++) {
+      const cv::Point2d p(size.width * i / 8.0, size.height * j / 8.0), q = mapped(homography, p);
+      if (q.x < 0 || q.y < 0 || q.x >= source.width || q.y >= source.height) continue;
+      const cv::Matx22d s = airvision::stretch(homography, p);
+      steps.push_back(std::max(std::hypot(s(0, 0), s(1, 0)), std::hypot(s(0, 1), s(1, 1))));
+    }
+  }
+  if (steps.empty()) return 1;
+  std::nth_element(steps.begin(), steps.begin() + steps.size() * 3 / 4, steps.end());
+  return steps[steps.size() * 3 / 4];
+}
+
 /// The small homography that patches' flows follow, by Gauss-Newton with Tukey's weights: patches that go elsewhere
 /// (another plane, a hand) lose their say. An edge's patch speaks only across the edge.
 class FlowFit {
@@ -183,12 +200,12 @@ struct Level {
 /// One step: aligns the finer picture, seen through the homography, with the coarser one.
 /// False where too few patches agree.
 bool align_once(
-    const Level &level, const airvision::PatchSearch &search, cv::Matx33d &homography, airvision_alignment &report,
+    const Level &level, const airvision::PatchSearch &search, bool keeps_first, cv::Matx33d &homography, airvision_alignment &report,
     std::vector<cv::Vec4d> &places, double &largest_move) {
   const double enlarged = enlargement(homography, level.first.size(), level.second.size());
   if (enlarged <= 0) return false;
   // The coarser picture keeps its pixels: the finer one is smoothed down to it.
-  const bool is_first_target = enlarged >= 1;
+  const bool is_first_target = keeps_first || enlarged >= 1;
   const cv::Mat &target = is_first_target ? level.first : level.second;
   cv::Matx33d onto = is_first_target ? homography : homography.inv();
   cv::Mat usable;
@@ -226,20 +243,7 @@ bool align_once(
 }  // namespace
 
 cv::Mat airvision::warped(const cv::Mat &source, const cv::Matx33d &homography, cv::Size size, cv::Mat &seen) {
-  std::vector<double> steps;
-  for (int j = 1; j < 8; j++) {
-    for (int i = 1; i < 8; i++) {
-      const cv::Point2d p(size.width * i / 8.0, size.height * j / 8.0), q = mapped(homography, p);
-      if (q.x < 0 || q.y < 0 || q.x >= source.cols || q.y >= source.rows) continue;
-      const cv::Matx22d s = stretch(homography, p);
-      steps.push_back(std::max(std::hypot(s(0, 0), s(1, 0)), std::hypot(s(0, 1), s(1, 1))));
-    }
-  }
-  double step = 1;
-  if (!steps.empty()) {
-    std::nth_element(steps.begin(), steps.begin() + steps.size() * 3 / 4, steps.end());
-    step = steps[steps.size() * 3 / 4];
-  }
+  const double step = coarseness(homography, size, source.size());
   // Where a pixel of the result covers several of the source, it is the mean of as many samples.
   const int samples = std::clamp(int(std::ceil(step - 0.3)), 1, 4);
   const double s = 1.0 / samples;
@@ -247,7 +251,7 @@ cv::Mat airvision::warped(const cv::Mat &source, const cv::Matx33d &homography, 
   cv::Mat result;
   cv::warpPerspective(
       source, result, homography * finer, {size.width * samples, size.height * samples},
-      cv::INTER_CUBIC | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
+      (samples > 1 ? cv::INTER_LINEAR : cv::INTER_CUBIC) | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
   if (samples > 1) cv::resize(result, result, size, 0, 0, cv::INTER_AREA);
   const cv::Mat whole(source.size(), CV_8U, cv::Scalar(255));
   cv::warpPerspective(whole, seen, homography, size, cv::INTER_NEAREST | cv::WARP_INVERSE_MAP);
@@ -279,7 +283,15 @@ airvision_status airvision_align(
     part.data += size_t(region.y) * second.bytes_per_row + size_t(region.x) * second.channels;
     part.width = region.width, part.height = region.height;
     const auto firsts = pyramid(grey_picture(first), options.coarsest_level);
-    const auto seconds = pyramid(grey_picture(part), options.coarsest_level);
+    cv::Mat part_grey = grey_picture(part);
+    // What the first picture's pixels blur anyway is blurred once, not at each step.
+    cv::Matx33d from_part = cv::Matx33d::eye();
+    while (options.keeps_first && coarseness(best, first_size, part_grey.size()) > 2) {
+      part_grey = halved(part_grey);
+      best = reduction(1) * best;
+      from_part = reduction(1) * from_part;
+    }
+    const auto seconds = pyramid(part_grey, options.coarsest_level);
     std::vector<cv::Mat> masks(1);
     if (mask) masks[0] = cv::Mat(first.height, first.width, CV_8U, const_cast<uint8_t *>(mask));
     while (mask && masks.size() < firsts.size()) masks.push_back(halved(masks.back()) == 255);
@@ -292,19 +304,22 @@ airvision_status airvision_align(
       for (int step = 0; step < options.steps; step++) {
         cv::Matx33d reduced = reduce * best * reduce.inv();
         double largest_move = 0;
-        if (!align_once(pictures, search, reduced, *report, inliers, largest_move)) break;
+        if (!align_once(pictures, search, options.keeps_first != 0, reduced, *report, inliers, largest_move)) break;
         best = normalized(reduce.inv() * reduced * reduce);
         inlier_level = level;
-        if (largest_move < 0.02) break;
+        if (largest_move < options.smallest_move) break;
       }
     }
     if (report->inlier_count == 0) return;
-    best = normalized(to_region.inv() * best);
+    const cv::Matx33d to_second = to_region.inv() * from_part.inv();
+    best = normalized(to_second * best);
     std::copy_n(best.val, 9, homography);
     if (!places) return;
-    const double size = 1 << inlier_level;
-    for (int i = 0; i < std::min(int(inliers.size()), capacity); i++)
-      for (int k = 0; k < 4; k++)
-        places[4 * i + k] = (inliers[i][k] + 0.5) * size - 0.5 + (k == 2 ? region.x : k == 3 ? region.y : 0);
+    const cv::Matx33d enlarge = reduction(inlier_level).inv();
+    for (int i = 0; i < std::min(int(inliers.size()), capacity); i++) {
+      const cv::Point2d p = mapped(enlarge, {inliers[i][0], inliers[i][1]});
+      const cv::Point2d q = mapped(to_second * enlarge, {inliers[i][2], inliers[i][3]});
+      places[4 * i] = p.x, places[4 * i + 1] = p.y, places[4 * i + 2] = q.x, places[4 * i + 3] = q.y;
+    }
   });
 }

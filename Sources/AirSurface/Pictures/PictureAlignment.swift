@@ -19,6 +19,10 @@ struct PictureAlignment: Sendable {
     var patchRadiusInPixels = 8
     /// The least normalized correlation of a patch that counts.
     var leastCorrelation = 0.75
+    /// Whether the first picture's pixels are kept, whichever is coarser: quick where the second is a large frame.
+    var keepsFirst = false
+    /// A step that moves no patch further than this ends its level.
+    var smallestMoveInPixels = 0.02
   }
 
   /// Takes pixels of the first picture to pixels of the second.
@@ -64,7 +68,8 @@ struct PictureAlignment: Sendable {
               coarsest_level: Int32(clamping: options.coarsestLevel), finest_level: 0,
               steps: Int32(clamping: options.stepCount), cell: Int32(clamping: cell),
               patch_radius: Int32(clamping: options.patchRadiusInPixels),
-              least_correlation: options.leastCorrelation),
+              least_correlation: options.leastCorrelation, keeps_first: options.keepsFirst ? 1 : 0,
+              smallest_move: options.smallestMoveInPixels),
             &numbers, &report, &places, Int32(clamping: capacity))
           return status
         }

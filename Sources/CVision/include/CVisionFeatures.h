@@ -86,6 +86,10 @@ typedef struct {
   int32_t patch_radius;
   /// The least normalized correlation of a patch that counts.
   double least_correlation;
+  /// 1 to keep the first picture's pixels whatever is coarser: quick where it is small and the second is a large frame.
+  int32_t keeps_first;
+  /// A step that moves no patch further than this is the last of its level, in pixels.
+  double smallest_move;
 } airvision_alignment_options;
 
 /// How well two pictures agree under a homography.
