@@ -27,6 +27,7 @@ let package = Package(
       linkerSettings: openCVModules.map { .linkedLibrary($0) }),
     .target(name: "CMedia", linkerSettings: ffmpegLibraries.map { .linkedLibrary($0) }),
     .target(name: "CCorrelation"),
+    .target(name: "CTransfer"),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
 
@@ -34,7 +35,7 @@ let package = Package(
     .target(name: "AirGeometry"),
     .target(name: "AirCapture", dependencies: ["AirGeometry", "CMedia"]),
     .target(name: "AirTracking", dependencies: ["AirCapture", "AirGeometry", "CCorrelation"]),
-    .target(name: "AirSurface", dependencies: ["AirCapture", "AirJSON", "AirGeometry", "CVision"]),
+    .target(name: "AirSurface", dependencies: ["AirCapture", "AirJSON", "AirGeometry", "CTransfer", "CVision"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
     .target(
