@@ -143,6 +143,7 @@ airvision_status airvision_match_features(
     *count = 0;
     // Features of slanted views come in clusters: only one at another place can make a match ambiguous.
     constexpr double same_place = 6;
+    const bool demands_nothing = largest_ratio >= 1;
     std::vector<int32_t> products(second.count), lengths(second.count);
     for (int j = 0; j < second.count; j++) lengths[j] = squared_length(second.descriptors + size_t(j) * length);
     std::vector<Candidate> best_of_second(second.count, {-1, INT32_MAX});
@@ -171,14 +172,17 @@ airvision_status airvision_match_features(
         rival = best[place].distance;
         break;
       }
-      const double ratio = std::sqrt(double(best[0].distance) / std::max(rival, 1));
-      if (ratio < largest_ratio) found.push_back({i, best[0].index, float(ratio)});
+      const double ratio = std::sqrt(double(std::max(best[0].distance, 0)) / std::max(rival, 1));
+      // A description's length is 512 in its bytes.
+      const float distance = float(std::sqrt(double(std::max(best[0].distance, 0))) / 512);
+      if (demands_nothing || ratio < largest_ratio) found.push_back({i, best[0].index, float(ratio), distance});
     }
     for (const auto &match : found) {
       // Mutual, or mutual with one at the same place.
       const int32_t back = best_of_second[match.second].index;
-      if (back == match.first || (back >= 0 && are_near(first.features[back], first.features[match.first], same_place)))
-        matches[(*count)++] = match;
+      const bool is_mutual =
+          back >= 0 && are_near(first.features[back], first.features[match.first], same_place);
+      if (demands_nothing || is_mutual) matches[(*count)++] = match;
     }
     std::sort(matches, matches + *count, [](const airvision_match &a, const airvision_match &b) {
       return a.ratio != b.ratio ? a.ratio < b.ratio : a.first < b.first;

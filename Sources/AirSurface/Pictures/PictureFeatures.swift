@@ -25,6 +25,8 @@ struct PictureFeatures: Sendable {
     var second: ImagePoint
     /// How ambiguous the match is: 0 is certain, 1 is one of several.
     var ratio: Double
+    /// How unlike the two are: 0 is alike, √2 is unrelated.
+    var distance: Double
   }
 
   private let features: [airvision_feature]
@@ -65,7 +67,7 @@ struct PictureFeatures: Sendable {
   ///
   /// - Parameters:
   ///   - other: the features of another picture, or this one's own.
-  ///   - largestRatio: how ambiguous a match may be.
+  ///   - largestRatio: how ambiguous a match may be; from 1 on, every feature is paired with the most alike.
   ///   - excludedRadius: features nearer to each other than so many pixels are not paired: for matching a picture with
   ///     itself.
   /// - Throws: `SurfaceError.vision` when OpenCV fails.
@@ -85,7 +87,7 @@ struct PictureFeatures: Sendable {
     return matches.prefix(Int(found)).map { match in
       Match(
         first: Self.place(features[Int(match.first)]), second: Self.place(other.features[Int(match.second)]),
-        ratio: Double(match.ratio))
+        ratio: Double(match.ratio), distance: Double(match.distance))
     }
   }
 

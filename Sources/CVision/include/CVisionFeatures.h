@@ -48,10 +48,13 @@ typedef struct {
   int32_t second;
   /// Distance to the best over distance to the best elsewhere: small is certain, 1 is ambiguous.
   float ratio;
+  /// Distance to the best, between descriptions of length 1.
+  float distance;
 } airvision_match;
 
 /// Pairs each feature of `first` with the most alike of `second` that also prefers it and is clearly more alike than
-/// any at another place; the most certain pairs come first. `matches` holds `first.count` entries.
+/// any at another place; the most certain pairs come first. `matches` holds `first.count` entries. With a largest
+/// ratio of 1 or more, each feature is paired, whether that is mutual and clear or not.
 ///
 /// `second` may be `first` itself: with `excluded_radius` > 0, no feature is paired with one that lies nearer to it
 /// than so many pixels, and what is found are a picture's repetitions.
