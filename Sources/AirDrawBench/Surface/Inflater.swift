@@ -134,7 +134,8 @@ private struct PrefixCode {
   }
 
   static let fixedLiterals = PrefixCode(
-    lengths: [Int](repeating: 8, count: 144) + [Int](repeating: 9, count: 112) + [Int](repeating: 7, count: 24)
+    lengths: [Int](repeating: 8, count: 144) + [Int](repeating: 9, count: 112)
+      + [Int](repeating: 7, count: 24)
       + [Int](repeating: 8, count: 8))
   static let fixedDistances = PrefixCode(lengths: [Int](repeating: 5, count: 30))
 }

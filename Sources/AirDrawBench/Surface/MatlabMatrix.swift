@@ -85,7 +85,8 @@ struct MatlabMatrix {
   /// Numbers are kept in the smallest type that holds them.
   private static func values(_ element: Element) -> [Double] {
     let size = [1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 6: 4, 7: 4, 9: 8][element.kind] ?? 8
-    return stride(from: element.data.startIndex, to: element.data.endIndex - size + 1, by: size).map { start in
+    return stride(from: element.data.startIndex, to: element.data.endIndex - size + 1, by: size).map {
+      start in
       let raw = UInt64(truncatingIfNeeded: whole(element.data[start...], size))
       return switch element.kind {
       case 1: Double(Int8(truncatingIfNeeded: raw))

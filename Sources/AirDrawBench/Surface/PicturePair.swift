@@ -21,11 +21,13 @@ struct PicturePair {
     for index in 2...6 {
       pairs.append(
         try PicturePair(
-          "dogman 1-\(index)", dogman + "1.png", dogman + "\(index).png", homography: dogman + "H_1_\(index)"))
+          "dogman 1-\(index)", dogman + "1.png", dogman + "\(index).png", homography: dogman + "H_1_\(index)")
+      )
     }
     let marked = folder.path + "/magsac_homogr/"
     for name in [
-      "Boston", "BruggeSquare", "Brussels", "CapitalRegion", "LePoint1", "LePoint2", "LePoint3", "WhiteBoard", "adam",
+      "Boston", "BruggeSquare", "Brussels", "CapitalRegion", "LePoint1", "LePoint2", "LePoint3", "WhiteBoard",
+      "adam",
       "boat", "city",
     ] {
       pairs.append(try PicturePair(name, stem: marked + name))
@@ -38,8 +40,10 @@ struct PicturePair {
   private init(_ name: String, _ first: String, _ second: String, homography path: String) throws {
     let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
     // XML names the sizes first: the nine numbers are the last ones that are not part of a tag.
-    let numbers = text.replacing("<", with: " <").replacing(">", with: "> ").split(whereSeparator: \.isWhitespace)
-      .compactMap { Double($0) }.suffix(9)
+    let numbers = text.replacing("<", with: " <").replacing(">", with: "> ").split(
+      whereSeparator: \.isWhitespace
+    )
+    .compactMap { Double($0) }.suffix(9)
     guard let matrix = Matrix3(rowMajor: Array(numbers)) else { throw BenchError.unreadable(path: path) }
     let size = try PixelImage(contentsOf: first).size
     let other = try PixelImage(contentsOf: second).size

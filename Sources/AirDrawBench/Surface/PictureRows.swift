@@ -27,10 +27,12 @@ enum PictureRows {
     let errors = try pairErrors(in: sharedData).map(\.meanErrorInPixels)
     return [
       SurfaceRow(
-        name: "homography pairs within 3 px, of \(errors.count)", value: Double(errors.count { $0 <= 3 }), target: 14,
+        name: "homography pairs within 3 px, of \(errors.count)", value: Double(errors.count { $0 <= 3 }),
+        target: 14,
         unit: "pairs", isAtMost: false),
       SurfaceRow(
-        name: "homography pairs within 1 px, of \(errors.count)", value: Double(errors.count { $0 <= 1 }), target: 8,
+        name: "homography pairs within 1 px, of \(errors.count)", value: Double(errors.count { $0 <= 1 }),
+        target: 8,
         unit: "pairs", isAtMost: false),
     ]
   }

@@ -25,7 +25,8 @@ enum PictureScoreRelation {
     let folder = sharedData.appending(path: "surface").path
     let clutter = try PixelImage(contentsOf: folder + "/homography/magsac_homogr/BrusselsB.jpg")
     let names = [
-      "homography/opencv_graf/graf1.png", "homography/hpatches_v_dogman/1.png", "homography/opencv_box/box.png",
+      "homography/opencv_graf/graf1.png", "homography/hpatches_v_dogman/1.png",
+      "homography/opencv_box/box.png",
       "homography/magsac_homogr/adamA.png", "homography/magsac_homogr/boatA.png",
       "homography/magsac_homogr/cityB.png", "homography/magsac_homogr/LePoint1A.png",
       "homography/magsac_homogr/WhiteBoardA.jpg", "homography/magsac_homogr/BostonA.jpg",
@@ -66,10 +67,12 @@ enum PictureScoreRelation {
     let picture = try whole.warped(by: zoom(scale, 0, 0), to: size)
     let part = try picture.warped(by: zoom(0.35, 40, 60), to: size)
     let other = try picture.warped(by: zoom(0.25, 300, 150), to: size)
-    let small = try picture.warped(by: zoom(8, 0, 0), to: ImageSize(width: 60, height: max(1, size.height / 8)))
+    let small = try picture.warped(
+      by: zoom(8, 0, 0), to: ImageSize(width: 60, height: max(1, size.height / 8)))
     let blurred = try small.warped(by: zoom(0.125, 0, 0), to: size)
     let pale = picture.mappingGrey { UInt8(100 + Int($0) / 10) }
-    let tile = try picture.warped(by: zoom(3, 0, 0), to: ImageSize(width: 160, height: max(1, size.height / 3)))
+    let tile = try picture.warped(
+      by: zoom(3, 0, 0), to: ImageSize(width: 160, height: max(1, size.height / 3)))
     return [
       ("whole", picture), ("part", part), ("another part", other), ("blurred", blurred), ("pale", pale),
       ("tiled", tile.tiled(to: size)),

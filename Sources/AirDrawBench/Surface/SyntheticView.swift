@@ -36,7 +36,8 @@ struct SyntheticView {
     let place =
       lens
       * Matrix3(
-        columns: along, down, SIMD3(random(-0.03...0.03) * distance, random(-0.03...0.03) * distance, distance))
+        columns: along, down,
+        SIMD3(random(-0.03...0.03) * distance, random(-0.03...0.03) * distance, distance))
       * toMiddle
     guard let back = place.inverse else { throw BenchError.unreadable(path: "synthetic view") }
     let seen = try picture.warped(by: back, to: size, background: 0)
@@ -54,9 +55,10 @@ struct SyntheticView {
       bytes[index] = UInt8(min(255, max(0, Double(sharp) + random(-8...8))))
     }
     frame = PixelImage(size: size, format: .grey8, bytesPerRow: 640, bytes: bytes) ?? behind
-    corners = [(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)].compactMap {
-      place.imagePoint(ImagePoint(x: $0.0, y: $0.1))
-    }
+    corners = [(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)]
+      .compactMap {
+        place.imagePoint(ImagePoint(x: $0.0, y: $0.1))
+      }
   }
 
   /// True when a finder that has never seen the picture finds it here, every corner within 3 pixels.

@@ -40,7 +40,8 @@ enum SurfaceCheckCommand {
 
   private static func text(_ fitness: PictureFitness, _ path: String) -> [String] {
     let verdict = fitness.isFit ? "fit for tracking" : "unfit for tracking"
-    return ["\(path): \(verdict), score \(fitness.score) of 100"] + fitness.findings.map { "  \($0.sentence)" }
+    return ["\(path): \(verdict), score \(fitness.score) of 100"]
+      + fitness.findings.map { "  \($0.sentence)" }
   }
 
   private static func json(_ fitness: PictureFitness, _ path: String) -> JSONValue {
@@ -55,7 +56,8 @@ enum SurfaceCheckCommand {
       "file": .string(path), "fit": .boolean(fitness.isFit), "score": .integer(fitness.score),
       "findings": .array(findings),
       "measures": [
-        "shorterSideInPixels": .integer(measures.shorterSideInPixels), "contrast": JSONValue(measures.contrast),
+        "shorterSideInPixels": .integer(measures.shorterSideInPixels),
+        "contrast": JSONValue(measures.contrast),
         "entropyInBits": JSONValue(measures.entropyInBits), "featureCount": .integer(measures.featureCount),
         "coverage": JSONValue(measures.coverage), "repetition": JSONValue(measures.repetition),
         "symmetry": JSONValue(measures.symmetry),

@@ -55,7 +55,8 @@ struct PictureAlignment: Sendable {
     var report = airvision_alignment()
     let cell = max(options.cellInPixels, 1)
     let capacity =
-      max(first.size.width, second.size.width) * max(first.size.height, second.size.height) / (cell * cell) + 64
+      max(first.size.width, second.size.width) * max(first.size.height, second.size.height) / (cell * cell)
+      + 64
     var places = [Double](repeating: 0, count: 4 * capacity)
     var inner: Result<Void, SurfaceError> = .success(())
     try first.withVisionImage { one in

@@ -70,7 +70,8 @@ public struct PictureDataSet: Sendable {
       problems.append(
         .dataSet(
           place: place,
-          reason: "it lists \(entries.count) pictures, and only the first \(limits.largestPictureCount) are taken"))
+          reason:
+            "it lists \(entries.count) pictures, and only the first \(limits.largestPictureCount) are taken"))
     }
     if references.isEmpty {
       throw problems.count == 1 ? problems[0] : .nothingUsable(dataSet: place)
@@ -88,7 +89,8 @@ public struct PictureDataSet: Sendable {
     }
     guard let entries = json.arrayValue ?? json["images"]?.arrayValue else {
       throw .dataSet(
-        place: place, reason: "it is neither a list of pictures nor an object with such a list under \"images\"")
+        place: place,
+        reason: "it is neither a list of pictures nor an object with such a list under \"images\"")
     }
     guard !entries.isEmpty else {
       throw .dataSet(place: place, reason: "it lists no picture; add one with its file, name and width")

@@ -96,7 +96,8 @@ struct PictureFeatures: Sendable {
       descriptors.withUnsafeBufferPointer { descriptors in
         body(
           airvision_feature_set(
-            features: features.baseAddress, descriptors: descriptors.baseAddress, count: Int32(clamping: count)))
+            features: features.baseAddress, descriptors: descriptors.baseAddress,
+            count: Int32(clamping: count)))
       }
     }
   }

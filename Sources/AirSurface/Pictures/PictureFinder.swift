@@ -97,7 +97,8 @@ public struct PictureFinder: Sendable {
       guard reference.isPlausible(start),
         let seen = try align(reference, from: start, in: image, largestSide: 640, coarsestLevels: [1, 2])
       else { continue }
-      found.append((index, Found(place: seen.place, sighting: seen.sighting, featureCount: fit.inliers.count)))
+      found.append(
+        (index, Found(place: seen.place, sighting: seen.sighting, featureCount: fit.inliers.count)))
     }
     found.sort { ($1.1.featureCount, $0.0) < ($0.1.featureCount, $1.0) }
     return Array(found.prefix(maximumTrackedCount - places.count))

@@ -72,12 +72,14 @@ extension PictureMeasures {
     case .lowContrast:
       PictureFitness.Finding(
         reason: reason, mark: Self.mark(contrast, bad: 10, good: 60),
-        sentence: "Its dark and bright parts differ by only \(Int(contrast.rounded())) of 255 shades; give it more "
+        sentence:
+          "Its dark and bright parts differ by only \(Int(contrast.rounded())) of 255 shades; give it more "
           + "contrast.")
     case .fewShades:
       PictureFitness.Finding(
         reason: reason, mark: Self.mark(entropyInBits, bad: 0.2, good: 1),
-        sentence: "Most of it is one flat tone (its histogram holds \(Self.decimal(entropyInBits)) bits); fill it.")
+        sentence:
+          "Most of it is one flat tone (its histogram holds \(Self.decimal(entropyInBits)) bits); fill it.")
     case .littleTexture:
       PictureFitness.Finding(
         reason: reason, mark: Self.mark(Double(featureCount), bad: 15, good: 150),
@@ -85,15 +87,18 @@ extension PictureMeasures {
     case .unevenTexture:
       PictureFitness.Finding(
         reason: reason, mark: Self.mark(coverage, bad: 0.05, good: 0.4),
-        sentence: "Its distinctive points cover only \(Self.percent(coverage)) of it; spread detail over all of it.")
+        sentence:
+          "Its distinctive points cover only \(Self.percent(coverage)) of it; spread detail over all of it.")
     case .repetition:
       PictureFitness.Finding(
         reason: reason, mark: 1 - Self.mark(repetition, bad: 0.25, good: 0.75),
-        sentence: "\(Self.percent(repetition)) of its details occur elsewhere in it too; avoid patterns that repeat.")
+        sentence:
+          "\(Self.percent(repetition)) of its details occur elsewhere in it too; avoid patterns that repeat.")
     case .symmetry:
       PictureFitness.Finding(
         reason: reason, mark: 1 - Self.mark(symmetry, bad: 0.15, good: 0.5),
-        sentence: "\(Self.percent(symmetry)) of it looks the same \(symmetryKind); use a picture without symmetry.")
+        sentence:
+          "\(Self.percent(symmetry)) of it looks the same \(symmetryKind); use a picture without symmetry.")
     }
   }
 

@@ -34,13 +34,16 @@ public struct PictureHomography: Sendable {
       let slanted = try Self.slantedCandidate(first, second)
       if let other = try slanted.map({ (candidate) throws(SurfaceError) in
         try candidate.aligned(first, second)
-      }), other.patchCount > (best?.patchCount ?? 0)
-        || best?.patchCount == 0 && other.featureCount > (best?.featureCount ?? 0) * 2
+      }),
+        other.patchCount > (best?.patchCount ?? 0)
+          || best?.patchCount == 0 && other.featureCount > (best?.featureCount ?? 0) * 2
       {
         best = other
       }
     }
-    guard let best, best.patchCount > 0 || best.featureCount >= Self.convincingFeatureCount else { return nil }
+    guard let best, best.patchCount > 0 || best.featureCount >= Self.convincingFeatureCount else {
+      return nil
+    }
     self = best
   }
 
@@ -50,7 +53,8 @@ public struct PictureHomography: Sendable {
   private static let largestSlantedSide = 800
 
   private init(
-    matrix: Matrix3, featureCount: Int, patchCount: Int = 0, agreement: Double = 0, residualInPixels: Double? = nil
+    matrix: Matrix3, featureCount: Int, patchCount: Int = 0, agreement: Double = 0,
+    residualInPixels: Double? = nil
   ) {
     self.matrix = matrix
     self.featureCount = featureCount
@@ -72,7 +76,8 @@ public struct PictureHomography: Sendable {
     _ first: PixelImage, _ second: PixelImage
   ) throws(SurfaceError) -> PictureHomography? {
     let small = (
-      try first.reduced(toLargestSide: largestSlantedSide), try second.reduced(toLargestSide: largestSlantedSide)
+      try first.reduced(toLargestSide: largestSlantedSide),
+      try second.reduced(toLargestSide: largestSlantedSide)
     )
     let options = PictureFeatures.Options(maximumCount: 2000, tiltCount: 2)
     guard let found = try candidate(small.0.image, small.1.image, options),
@@ -83,7 +88,9 @@ public struct PictureHomography: Sendable {
   }
 
   private func aligned(_ first: PixelImage, _ second: PixelImage) throws(SurfaceError) -> PictureHomography {
-    guard let alignment = try PictureAlignment(from: first, to: second, startingAt: matrix) else { return self }
+    guard let alignment = try PictureAlignment(from: first, to: second, startingAt: matrix) else {
+      return self
+    }
     return PictureHomography(
       matrix: alignment.matrix, featureCount: featureCount, patchCount: alignment.firstPlaces.count,
       agreement: alignment.agreement, residualInPixels: alignment.residualInPixels)
@@ -105,7 +112,8 @@ struct MatchedHomography {
     var mask = [UInt8](repeating: 0, count: max(matches.count, 1))
     var found: Int32 = 0
     try airvision_fit_homography(
-      matches.flatMap { [$0.first.x, $0.first.y, $0.second.x, $0.second.y] } + [0], Int32(clamping: matches.count),
+      matches.flatMap { [$0.first.x, $0.first.y, $0.second.x, $0.second.y] } + [0],
+      Int32(clamping: matches.count),
       thresholdInPixels, &numbers, &mask, &found
     ).check()
     guard found != 0, let matrix = Matrix3(rowMajor: numbers), matrix.determinant != 0 else { return nil }

@@ -79,9 +79,6 @@ public struct PictureMeasures: Hashable, Sendable {
     }
   }
 
-
-
-
   private static func coverage(_ places: [ImagePoint], _ size: ImageSize) -> Double {
     let cells = Set(
       places.map { place in

@@ -95,7 +95,8 @@ public struct PictureReference: Sendable {
     let x = widthInMetres / Double(level.size.width)
     let y = heightInMetres / Double(level.size.height)
     return Matrix3(
-      rows: SIMD3(x, 0, 0.5 * x - widthInMetres / 2), SIMD3(0, y, 0.5 * y - heightInMetres / 2), SIMD3(0, 0, 1))
+      rows: SIMD3(x, 0, 0.5 * x - widthInMetres / 2), SIMD3(0, y, 0.5 * y - heightInMetres / 2),
+      SIMD3(0, 0, 1))
   }
 
   /// What gives the scale, for people.

@@ -29,7 +29,8 @@ extension PixelImage {
   /// The picture in grey, reduced so that neither side is longer than `largestSide` pixels.
   ///
   /// - Returns: the picture and the matrix that takes this picture's pixels to its own.
-  func reduced(toLargestSide largestSide: Int) throws(SurfaceError) -> (image: PixelImage, reduction: Matrix3) {
+  func reduced(toLargestSide largestSide: Int) throws(SurfaceError) -> (image: PixelImage, reduction: Matrix3)
+  {
     let factor = min(1, Double(largestSide) / Double(max(size.width, size.height)))
     let reducedSize = ImageSize(
       width: max(1, Int((Double(size.width) * factor).rounded())),

@@ -50,7 +50,9 @@ final class LocalServer: Sendable {
     var sent = 0
     while sent < answer.count {
       let count = answer.withUnsafeBytes { bytes in
-        bytes.baseAddress.map { send(connection, $0 + sent, answer.count - sent, Int32(MSG_NOSIGNAL.rawValue)) } ?? -1
+        bytes.baseAddress.map {
+          send(connection, $0 + sent, answer.count - sent, Int32(MSG_NOSIGNAL))
+        } ?? -1
       }
       if count <= 0 { break }
       sent += count

@@ -11,7 +11,8 @@ import Testing
     try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
   }
 
-  @Test("a list beside its pictures is read, as a list and as an object with images", arguments: [true, false])
+  @Test(
+    "a list beside its pictures is read, as a list and as an object with images", arguments: [true, false])
   func fromFile(isObject: Bool) throws {
     let folder = try TemporaryFolder()
     try write(try png(1), folder, "one.png")
@@ -67,7 +68,8 @@ import Testing
     let set = try PictureDataSet(at: folder.path("set/set.json"))
     #expect(set.references.map(\.name) == ["good"])
     let expected = [
-      ("cut", "damaged"), ("text", "no image"), ("none", "no file"), ("above", "outside"), ("link", "outside"),
+      ("cut", "damaged"), ("text", "no image"), ("none", "no file"), ("above", "outside"),
+      ("link", "outside"),
       ("absolute", "outside"), ("widthless", "width"), ("flat", "wide"), ("good", "same name"),
       ("fileless", "names no picture"), ("gone", "404"),
     ]

@@ -86,7 +86,9 @@ import Testing
     let place = PictureScene.place(picture.size, width: 0.2, turn: 0.2, slant: 0.2, distance: 0.4)
     let there = try PictureScene.view(picture, place)
     let elsewhere = try PictureScene.view(other, place)
-    let seen = try [there, elsewhere, there].enumerated().map { try finder.observe(frame($0.offset, $0.element)).count }
+    let seen = try [there, elsewhere, there].enumerated().map {
+      try finder.observe(frame($0.offset, $0.element)).count
+    }
     #expect(seen == [1, 0, 1])
   }
 

@@ -30,7 +30,9 @@ import Testing
     #expect(fitness.findings.first?.reason == .repetition)
   }
 
-  @Test("a logo that is its own mirror image is unfit for its symmetry, first of all", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "a logo that is its own mirror image is unfit for its symmetry, first of all",
+    arguments: [1, 2, 3] as [UInt64])
   func mirrored(seed: UInt64) throws {
     let half = PictureScene.discs(seed: seed)
     let logo = try PictureScene.picture(400, 300) { x, y in half(min(x, 399 - x), y) }
@@ -44,7 +46,8 @@ import Testing
   func fading() throws {
     let shade = PictureScene.discs(seed: 7)
     let scores = try [1, 0.5, 0.2, 0.1, 0.03].map { share in
-      try PictureFitness(of: PictureScene.picture(400, 300) { x, y in 128 + share * (shade(x, y) - 128) }).score
+      try PictureFitness(of: PictureScene.picture(400, 300) { x, y in 128 + share * (shade(x, y) - 128) })
+        .score
     }
     #expect(scores == scores.sorted(by: >))
     #expect(scores.last == 0)

@@ -7,13 +7,15 @@ import Testing
 
 @Suite struct PictureHomographyTests {
   @Test(
-    "a warp of known homography is found to 0.1 pixel in the mean over the picture", arguments: 1...8 as ClosedRange<UInt64>)
+    "a warp of known homography is found to 0.1 pixel in the mean over the picture",
+    arguments: 1...8 as ClosedRange<UInt64>)
   func knownWarp(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let picture = try PictureScene.discPicture(seed: seed)
     let place = PictureScene.place(
       picture.size, width: 0.2, turn: Double.random(in: 0...6.28, using: &random),
-      slant: Double.random(in: 0...0.9, using: &random), distance: Double.random(in: 0.25...0.4, using: &random))
+      slant: Double.random(in: 0...0.9, using: &random),
+      distance: Double.random(in: 0.25...0.4, using: &random))
     let view = try PictureScene.view(picture, place, noise: 6, seed: seed)
     let found = try #require(try PictureHomography(from: picture, to: view), "seed \(seed)")
     let errors = stride(from: 10.0, to: 400, by: 42).flatMap { x in

@@ -53,7 +53,8 @@ enum PictureScene {
 
   /// Takes pixels of a picture to pixels of a view of its print, `width` metres wide.
   static func place(
-    _ size: ImageSize, width: Double, turn: Double, slant: Double, distance: Double, x: Double = 0, y: Double = 0
+    _ size: ImageSize, width: Double, turn: Double, slant: Double, distance: Double, x: Double = 0,
+    y: Double = 0
   ) -> Matrix3 {
     let step = width / Double(size.width)
     let lens = Matrix3(rows: SIMD3(600, 0, 319.5), SIMD3(0, 600, 239.5), SIMD3(0, 0, 1))
