@@ -8,7 +8,7 @@ import Testing
 @Suite struct PictureHomographyTests {
   @Test(
     "a warp of known homography is found to 0.1 pixel in the mean over the picture",
-    arguments: 1...8 as ClosedRange<UInt64>)
+    arguments: 1...5 as ClosedRange<UInt64>)
   func knownWarp(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let picture = try PictureScene.discPicture(seed: seed)
@@ -40,7 +40,7 @@ import Testing
     #expect(once.patchCount == again.patchCount)
   }
 
-  @Test("pictures that share nothing have no homography", arguments: 1...3 as ClosedRange<UInt64>)
+  @Test("pictures that share nothing have no homography", arguments: 1...2 as ClosedRange<UInt64>)
   func unrelated(seed: UInt64) throws {
     let first = try PictureScene.discPicture(seed: seed)
     let second = try PictureScene.discPicture(seed: seed + 100)
