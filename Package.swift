@@ -29,6 +29,7 @@ let package = Package(
       linkerSettings: (openCVModules + ["apriltag", "apriltag-utils"]).map { .linkedLibrary($0) }),
     .target(name: "CMedia", linkerSettings: ffmpegLibraries.map { .linkedLibrary($0) }),
     .target(name: "CCorrelation"),
+    .target(name: "CTransfer"),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
 
@@ -37,7 +38,7 @@ let package = Package(
     .target(name: "AirCapture", dependencies: ["AirGeometry", "CMedia"]),
     .target(name: "AirTracking", dependencies: ["AirCapture", "AirGeometry", "CCorrelation"]),
     .target(
-      name: "AirSurface", dependencies: ["AirCapture", "AirJSON", "AirGeometry", "CVision"],
+      name: "AirSurface", dependencies: ["AirCapture", "AirJSON", "AirGeometry", "CTransfer", "CVision"],
       exclude: ["CameraFiles/README.md"]),
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),

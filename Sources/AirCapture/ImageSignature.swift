@@ -10,7 +10,7 @@ package func isImageFile(_ path: String) -> Bool {
 }
 
 /// True when `start`, a file's first 16 bytes, is an image's signature.
-private func hasImageSignature(_ start: ArraySlice<UInt8>) -> Bool {
+package func hasImageSignature(_ start: ArraySlice<UInt8>) -> Bool {
   let signatures: [[UInt8]] = [
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],  // PNG
     [0xFF, 0xD8, 0xFF],  // JPEG
