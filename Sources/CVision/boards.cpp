@@ -48,7 +48,7 @@ struct Reduced {
 }  // namespace
 
 airvision_status airvision_find_chessboard(
-    airvision_image image, int32_t columns, int32_t rows, double *corners, int32_t *found) {
+    airvision_image image, int32_t columns, int32_t rows, int32_t is_thorough, double *corners, int32_t *found) {
   return guarded([&] {
     *found = 0;
     const Reduced picture(image);
@@ -59,8 +59,9 @@ airvision_status airvision_find_chessboard(
     const bool is_seen =
         cv::findChessboardCorners(
             picture.grey, size, points, cv::CALIB_CB_ADAPTIVE_THRESH | cv::CALIB_CB_NORMALIZE_IMAGE) ||
-        cv::findChessboardCornersSB(
-            picture.grey, size, points, cv::CALIB_CB_NORMALIZE_IMAGE | cv::CALIB_CB_EXHAUSTIVE);
+        (is_thorough &&
+         cv::findChessboardCornersSB(
+             picture.grey, size, points, cv::CALIB_CB_NORMALIZE_IMAGE | cv::CALIB_CB_EXHAUSTIVE));
     if (!is_seen || points.size() != static_cast<size_t>(columns) * rows) return;
     picture.write(points, corners);
     *found = 1;

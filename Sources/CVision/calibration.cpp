@@ -219,7 +219,10 @@ struct Solution {
   /// Levenberg and Marquardt's method over all poses and the first `free_count` numbers. Returns the sums at its end.
   Sums minimize(const std::vector<View> &views, airvision_lens lens, int free_count) {
     constexpr int most_steps = 200;
-    constexpr double least_gain = 1e-13;
+    constexpr double least_gain = 1e-12;
+    // One small gain may be a step that damping made small.
+    constexpr int small_gains_at_end = 4;
+    int small_gains = 0;
     Sums sums(views, numbers, lens, poses, free_count);
     double damping = 1e-3;
     for (int step = 0; step < most_steps && damping < 1e12; step++) {
@@ -245,10 +248,10 @@ struct Solution {
         damping *= 10;
         continue;
       }
-      const bool is_done = sums.squares - reached.squares <= least_gain * sums.squares;
+      small_gains = sums.squares - reached.squares <= least_gain * sums.squares ? small_gains + 1 : 0;
       *this = next;
       sums = std::move(reached);
-      if (is_done) break;
+      if (small_gains == small_gains_at_end) break;
       damping = std::max(damping / 10, 1e-12);
     }
     return sums;
@@ -311,13 +314,19 @@ airvision_status airvision_calibrate(
       seen.emplace_back(views.plane_points + 2 * first, views.seen_points + 2 * first, views.counts[v]);
       first += views.counts[v];
     }
-    Solution solution = first_guess(seen, lens, views.image_width, views.image_height);
-    // The pinhole first, then the lens's first two coefficients, then the rest: so the higher ones, which mean little without
-    // the lower, don't lead astray.
     const int count = first_coefficient + coefficient_count(lens);
+    // Few views have more than one valley. All numbers at once find one, the pinhole first and then the lens by and by
+    // sometimes another: the deeper one is taken.
+    Solution solution = first_guess(seen, lens, views.image_width, views.image_height);
+    Solution staged = solution;
+    Sums sums = solution.minimize(seen, lens, count);
     for (int free_count : {first_coefficient, first_coefficient + 2, first_coefficient + 5})
-      if (free_count < count) solution.minimize(seen, lens, free_count);
-    const Sums sums = solution.minimize(seen, lens, count);
+      if (free_count < count) staged.minimize(seen, lens, free_count);
+    Sums other = staged.minimize(seen, lens, count);
+    if (other.squares < sums.squares || !std::isfinite(sums.squares)) {
+      solution = staged;
+      sums = std::move(other);
+    }
     if (!std::isfinite(sums.squares)) throw std::runtime_error("the calibration did not converge");
     std::copy_n(solution.numbers.begin(), count, calibration->numbers);
     for (int v = 0; v < views.view_count; v++)

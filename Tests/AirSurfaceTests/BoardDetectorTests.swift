@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct BoardDetectorTests {
   @Test(
-    "a chessboard's corners are found to a fiftieth of a pixel, whatever the slant",
+    "a chessboard's corners are found to a thirtieth of a pixel, whatever the slant",
     arguments: [1, 2, 3] as [UInt64])
   func chessboard(seed: UInt64) throws {
     var studio = try BoardStudio("chessboard:9x6:25", distortion: [], seed: seed)
@@ -26,7 +26,7 @@ import Testing
       }
     }
     let best = errors.map { ($0.reduce(0) { $0 + $1 * $1 } / 54).squareRoot() }.min() ?? .infinity
-    #expect(best < 0.02, "seed \(seed): \(best) px")
+    #expect(best < 0.03, "seed \(seed): \(best) px")
   }
 
   @Test(

@@ -8,7 +8,7 @@ import Testing
 /// A camera that looks at a board from poses that are drawn at random: the truth that calibrations are compared with.
 struct BoardStudio {
   let board: CalibrationBoard
-  let camera: CameraModel
+  var camera: CameraModel
   private var random: SeededGenerator
 
   init(
@@ -79,44 +79,62 @@ struct BoardStudio {
     (0..<count).map { CameraCalibrator.Picture(name: "view\($0)", sighting: sighting(pose(), noise: noise)) }
   }
 
-  /// A photo of the board, for cameras without distortion: every pixel is the mean of 4 × 4 places, softened as a lens
-  /// does, with a little noise.
+  /// A photo of the board, for cameras without distortion: edges rise over two pixels, exactly about where they are, with a
+  /// little noise.
   mutating func photo(_ pose: BoardPose, noise: Double = 1) throws -> PixelImage {
     let size = camera.imageSize
     let k = camera.intrinsics
     let matrix = Matrix3(
       columns: pose.rotation(SIMD3(1, 0, 0)), pose.rotation(SIMD3(0, 1, 0)), pose.shift)
     let back = try #require(matrix.inverse)
+    func place(_ x: Double, _ y: Double) -> SIMD2<Double> {
+      let p = back * SIMD3((x - k.cx) / k.fx, (y - k.cy) / k.fy, 1)
+      return SIMD2(p.x, p.y) / (p.z * board.spacingInMetres)
+    }
     var bytes = [UInt8](repeating: 0, count: size.width * size.height)
     for y in 0..<size.height {
       for x in 0..<size.width {
-        var sum = 0.0
-        for sample in 0..<16 {
-          // Places over 1.5 pixels: a lens that is about as sharp as its sensor.
-          let px = Double(x) + (Double(sample % 4) - 1.5) * 0.375
-          let py = Double(y) + (Double(sample / 4) - 1.5) * 0.375
-          let place = back * SIMD3((px - k.cx) / k.fx, (py - k.cy) / k.fy, 1)
-          sum += brightness(place.x / place.z, place.y / place.z)
-        }
-        bytes[y * size.width + x] = UInt8(min(255, max(0, (sum / 16 + noise * normal()).rounded())))
+        let here = place(Double(x), Double(y))
+        let (right, down) = (
+          place(Double(x) + 0.5, Double(y)) - place(Double(x) - 0.5, Double(y)),
+          place(Double(x), Double(y) + 0.5) - place(Double(x), Double(y) - 0.5)
+        )
+        let value = 120 + 80 * brightness(here, right, down) + noise * normal()
+        bytes[y * size.width + x] = UInt8(min(255, max(0, value.rounded())))
       }
     }
     return try #require(PixelImage(size: size, format: .grey8, bytesPerRow: size.width, bytes: bytes))
   }
 
-  /// How bright the board is at a place on it, in metres.
-  private func brightness(_ u: Double, _ v: Double) -> Double {
-    let spacing = board.spacingInMetres
-    let (a, b) = (u / spacing, v / spacing)
-    if board.pattern == .circles || board.pattern == .asymmetricCircles {
-      let nearest = (0..<board.pointCount).map { index in
-        let point = board.point(index)
-        return (point.u - u) * (point.u - u) + (point.v - v) * (point.v - v)
-      }.min()
-      return (nearest ?? 1).squareRoot() < 0.35 * spacing ? 40 : 200
+  /// How bright the board is at a place on it, from −1 to 1.
+  ///
+  /// - Parameters:
+  ///   - place: in squares.
+  ///   - right, down: how far the next pixel's place is.
+  private func brightness(_ place: SIMD2<Double>, _ right: SIMD2<Double>, _ down: SIMD2<Double>) -> Double {
+    /// From −1 to 1 across an edge, from its distance and how much that grows over a pixel.
+    func edge(_ distance: Double, _ dx: Double, _ dy: Double) -> Double {
+      min(1, max(-1, distance / (dx * dx + dy * dy).squareRoot()))
     }
-    let inside = a >= -1 && b >= -1 && a < Double(board.columns) && b < Double(board.rows)
-    return inside && (Int(a.rounded(.down)) + Int(b.rounded(.down))) % 2 == 0 ? 40 : 200
+    if board.pattern == .circles || board.pattern == .asymmetricCircles {
+      let offsets = (0..<board.pointCount).map { index in
+        let point = board.point(index)
+        return place - SIMD2(point.u, point.v) / board.spacingInMetres
+      }
+      let nearest = offsets.min { ($0 * $0).sum() < ($1 * $1).sum() } ?? .zero
+      let length = (nearest * nearest).sum().squareRoot()
+      guard length > 1e-6 else { return -1 }
+      let outward = nearest / length
+      return edge(length - 0.35, (outward * right).sum(), (outward * down).sum())
+    }
+    guard place.x >= -1, place.y >= -1, place.x < Double(board.columns), place.y < Double(board.rows) else {
+      return 1
+    }
+    func stripe(_ x: Double, _ dx: Double, _ dy: Double) -> Double {
+      let nearest = x.rounded()
+      return (Int(nearest) % 2 == 0 ? 1 : -1) * edge(x - nearest, dx, dy)
+    }
+    return -stripe(place.x, right.x, down.x) * stripe(place.y, right.y, down.y)
   }
 }
 

@@ -25,7 +25,9 @@ import Testing
     #expect(calibration.rmsInPixels <= limit, "\(calibration.rmsInPixels) px")
     // Published for these photos, with the corners of 2006: fx 535.9, cx 342.3, cy 235.6 for the left camera.
     if side == "left" {
-      #expect(abs(calibration.intrinsics.fx - 535.9) < 5 && abs(calibration.intrinsics.cx - 342.3) < 3)
+      #expect(
+        abs(calibration.camera.intrinsics.fx - 535.9) < 5 && abs(calibration.camera.intrinsics.cx - 342.3) < 3
+      )
     }
   }
 

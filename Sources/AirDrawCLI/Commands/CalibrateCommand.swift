@@ -9,9 +9,9 @@ enum CalibrateCommand {
   private static let board = Option(
     required: "board",
     .custom(
-      CalibrationBoard.specificationForms,
+      "BOARD",
       completion: .words(["chessboard:", "charuco:", "circles:", "asymmetric-circles:"]), parseBoard),
-    help: "The board: a chessboard's columns and rows count inner corners, a ChArUco board's count squares.")
+    help: "What is printed on the board, and its sizes in mm; see above.")
   private static let lens = Option(
     "lens", .choice(CalibrationLens.self), default: .five,
     help: "How many coefficients the lens has, or fisheye for fields of view beyond 110 degrees.")
@@ -32,6 +32,12 @@ enum CalibrateCommand {
   static let command = Command(
     "calibrate", abstract: "Calibrate a camera from photos or a video of a board.",
     discussion: """
+      A board is one of
+      chessboard:COLSxROWS:SQUARE_MM, whose columns and rows count inner corners, where four squares meet
+      charuco:COLSxROWS:SQUARE_MM:MARKER_MM:DICT, which counts squares
+      circles:COLSxROWS:SPACING_MM
+      asymmetric-circles:COLSxROWS:SPACING_MM, whose spacing is half the distance of two circles in a row
+
       Print a board, glue it onto something flat, and take 10 to 20 pictures that fill the whole view between them, most \
       with the board at a slant of 20 to 45 degrees. Focus and zoom must stay as they are in the recordings that the camera \
       file is for, and so must the size of the pictures.
@@ -67,7 +73,11 @@ enum CalibrateCommand {
       showsProgress: console.showsProgress)
     return try Interrupts.heldBack {
       var files = OutputSet()
-      if let camera { try files.add(camera.text(of: run.calibration), at: camera.path) }
+      if let camera {
+        let calibration = run.calibration
+        try files.add(
+          calibration.camera.fileText(camera.format, uncertainty: calibration.uncertainty), at: camera.path)
+      }
       if let path = outputs.report { try files.add(run.json.indentedText, at: path) }
       var lines = run.lines
       if let path = outputs.picture, let drawn = run.calibration.coveragePicture() {
@@ -94,33 +104,16 @@ enum CalibrateCommand {
   }
 }
 
-/// A camera file and its form.
-enum CameraOutput: Sendable {
-  case json(path: String)
-  case yaml(path: String)
+/// A camera file, whose ending tells its form.
+struct CameraOutput: Sendable {
+  let path: String
+  let format: CameraOutputFormat
 
-  /// Chooses by the path's ending.
   init(path: String) throws(InvalidValue) {
-    let name = path.lowercased()
-    if name.hasSuffix(".json") {
-      self = .json(path: path)
-    } else if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
-      self = .yaml(path: path)
-    } else {
+    guard [".json", ".yml", ".yaml"].contains(where: path.lowercased().hasSuffix) else {
       throw InvalidValue("its ending must be one of .json, .yml, .yaml")
     }
-  }
-
-  var path: String {
-    switch self {
-    case .json(let path), .yaml(let path): path
-    }
-  }
-
-  func text(of calibration: CameraCalibration) -> String {
-    switch self {
-    case .json: calibration.cameraJSON.indentedText
-    case .yaml: calibration.cameraOpenCVYAML
-    }
+    self.path = path
+    format = CameraOutputFormat(path: path)
   }
 }

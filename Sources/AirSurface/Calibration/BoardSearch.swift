@@ -46,7 +46,7 @@ public struct BoardSearch: Sendable {
     for (number, path) in paths.enumerated() {
       do throws(CaptureError) {
         let image = try PixelImage(contentsOf: path)
-        let picture = try look(at: image, named: path, samples: &samples)
+        let picture = try look(at: image, named: path, isThorough: true, samples: &samples)
         let orientation = PhotoOrientation(ofFile: path)
         pictures.append(picture)
         orientations.append(orientation)
@@ -90,7 +90,7 @@ public struct BoardSearch: Sendable {
       guard let frame = sharpest?.frame else { return }
       stretchCount += 1
       let time = (frame.timestampInSeconds * 1000).rounded() / 1000
-      let picture = try look(at: frame.image, named: "\(name)@\(time)", samples: &samples)
+      let picture = try look(at: frame.image, named: "\(name)@\(time)", isThorough: false, samples: &samples)
       if picture.sighting != nil { pictures.append(picture) }
       sharpest = nil
     }
@@ -116,10 +116,10 @@ public struct BoardSearch: Sendable {
   }
 
   private func look(
-    at image: PixelImage, named name: String, samples: inout Samples
+    at image: PixelImage, named name: String, isThorough: Bool, samples: inout Samples
   ) throws(CaptureError) -> CameraCalibrator.Picture {
     // OpenCV fails on a picture only for want of memory or by its own mistake: the other pictures may be well.
-    let finding = (try? detector.find(in: image)) ?? .nothing
+    let finding = (try? detector.find(in: image, isThorough: isThorough)) ?? .nothing
     switch finding {
     case .seen(let sighting):
       samples.add(image, isSeen: true)

@@ -31,8 +31,8 @@ extension CalibrationError: CustomStringConvertible {
       "The pictures show a chessboard of \(seen) inner corners, not \(asked); count the corners where four squares "
         + "meet and give --board chessboard:\(seen):SQUARE_MM."
     case .otherLayout(let board):
-      "The pictures show markers of the dictionary of \(board), but not where that board has them; check the numbers "
-        + "of columns and rows, which count squares, and their order."
+      "The pictures show markers of the dictionary of \(board), but not where that board has them; check the dictionary "
+        + "and the numbers of columns and rows, which count squares."
     case .tooFewViews(let seen, let pictures, let needed):
       "The board was found in \(seen) of \(pictures) pictures, and at least \(needed) are needed; take more, from 10 on, "
         + "with the board at slants in every part of the picture."

@@ -1,3 +1,4 @@
+import AirGeometry
 import CVision
 
 /// How many coefficients of a lens are calibrated, by OpenCV's names.
@@ -29,6 +30,20 @@ public enum CalibrationLens: String, CaseIterable, Hashable, Sendable {
 
   /// How many coefficients the lens has.
   var coefficientCount: Int { self == .fisheye ? 4 : Int(rawValue) ?? 0 }
+
+  /// The camera of these numbers, in the order of their names; nil where they make none.
+  func camera(_ numbers: [Double], imageSize: ImageSize) -> CameraModel? {
+    let coefficients = Array(numbers.dropFirst(4))
+    let lens =
+      self == .fisheye
+      ? FisheyeDistortion(openCVCoefficients: coefficients).map { LensDistortion.fisheye($0) }
+      : BrownConradyDistortion(openCVCoefficients: coefficients).map { LensDistortion.brownConrady($0) }
+    return lens.flatMap { lens in
+      CameraModel(
+        intrinsics: CameraIntrinsics(fx: numbers[0], fy: numbers[1], cx: numbers[2], cy: numbers[3]),
+        distortion: lens, imageSize: imageSize)
+    }
+  }
 
   var visionLens: airvision_lens {
     switch self {

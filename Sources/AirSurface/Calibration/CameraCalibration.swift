@@ -40,8 +40,8 @@ public struct CameraCalibration: Hashable, Sendable {
   public var board: CalibrationBoard
   /// The lens model.
   public var lens: CalibrationLens
-  /// The size of the pictures.
-  public var imageSize: ImageSize
+  /// The camera, which any recording of its pictures' size can be given.
+  public var camera: CameraModel
   /// fx, fy, cx, cy, and the lens's coefficients in OpenCV's order.
   public var numbers: [Number]
   /// The root of the mean squared distance between corners and where they are predicted, over all corners of the used views.
@@ -53,14 +53,17 @@ public struct CameraCalibration: Hashable, Sendable {
   /// What makes the calibration less sure than it could be, one sentence each.
   public var warnings: [String]
 
-  /// The lens's coefficients in OpenCV's order.
-  public var distortion: [Double] { numbers.dropFirst(4).map(\.value) }
-
-  /// The pinhole's numbers.
-  public var intrinsics: CameraIntrinsics {
-    CameraIntrinsics(
-      fx: numbers[0].value, fy: numbers[1].value, cx: numbers[2].value, cy: numbers[3].value)
+  /// How sure each number is, as camera files state it.
+  public var uncertainty: CameraUncertainty {
+    let deviations = numbers.map(\.standardDeviation)
+    return CameraUncertainty(
+      intrinsics: CameraIntrinsics(
+        fx: deviations[0], fy: deviations[1], cx: deviations[2], cy: deviations[3]),
+      distortion: Array(deviations.dropFirst(4)))
   }
+
+  /// The size of the pictures.
+  public var imageSize: ImageSize { camera.imageSize }
 
   /// The used views.
   public var usedViews: [View] { views.filter(\.isUsed) }

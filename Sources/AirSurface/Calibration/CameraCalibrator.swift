@@ -68,8 +68,11 @@ public struct CameraCalibrator: Sendable {
       solution = try solve(used, pictures, solver)
     }
     let views = try views(of: pictures, used, reasons, solution, solver)
+    guard let camera = lens.camera(solution.numbers, imageSize: imageSize) else {
+      throw CalibrationError.undetermined(reason: "no camera has the numbers that fit them best")
+    }
     var calibration = CameraCalibration(
-      board: board, lens: lens, imageSize: imageSize,
+      board: board, lens: lens, camera: camera,
       numbers: zip(lens.numberNames, zip(solution.numbers, solution.deviations)).map {
         CameraCalibration.Number(name: $0, value: $1.0, standardDeviation: $1.1)
       },

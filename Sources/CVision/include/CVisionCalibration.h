@@ -9,9 +9,11 @@ extern "C" {
 #endif
 
 /// Finds a chessboard by its inner corners, row by row: `corners` holds x, y pairs of all `columns` · `rows` of them, to
-/// about half a pixel. `found` is 0 where it is not wholly seen.
+/// about half a pixel. `found` is 0 where it is not wholly seen, which takes some ten times as long to find out when
+/// the search is to be thorough.
 airvision_status airvision_find_chessboard(
-    airvision_image image, int32_t columns, int32_t rows, double *_Nonnull corners, int32_t *_Nonnull found);
+    airvision_image image, int32_t columns, int32_t rows, int32_t is_thorough, double *_Nonnull corners,
+    int32_t *_Nonnull found);
 
 /// How many inner corners a chessboard of unknown size has; both are 0 where there is none.
 airvision_status airvision_measure_chessboard(
