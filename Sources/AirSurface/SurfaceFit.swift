@@ -59,7 +59,8 @@ struct SurfaceFit: Sendable {
       guard things.count > 2, round < 3 else { break }
       let costs = things.indices.map { index -> Double in
         let residuals = Self.residuals(things[index], state.placements[index], state.view) ?? []
-        return residuals.isEmpty ? .infinity : Self.quadratic(residuals, things[index].observation.information)
+        return residuals.isEmpty
+          ? .infinity : Self.quadratic(residuals, things[index].observation.information)
       }
       // The things' own uncertainty says nothing of curled paper: the median tells how well they fit by and large.
       let usual = max(costs.sorted()[costs.count / 2], 4)
