@@ -82,8 +82,12 @@ public struct SurfaceFinder: Sendable {
       guard !estimate.isEdgeOn else { throw .edgeOn(what: specification.summary) }
       anchor = known
     case .automatic(let side):
-      for candidate in SurfaceSpecification.automaticCandidates(markerSideInMetres: side) {
-        if let sighter = try SurfaceSighter(candidate, ideal: ideal) { sighters.append(sighter) }
+      let candidates = SurfaceSpecification.automaticCandidates(markerSideInMetres: side)
+      for candidate in candidates {
+        let rivals = candidates.filter { $0 != candidate }
+        if let sighter = try SurfaceSighter(candidate, rivals: rivals, ideal: ideal) {
+          sighters.append(sighter)
+        }
       }
     case .marker, .board, .chessboard, .paper, .card:
       if let sighter = try SurfaceSighter(specification, ideal: ideal) { sighters = [sighter] }
