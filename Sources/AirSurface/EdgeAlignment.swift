@@ -169,7 +169,8 @@ package struct EdgeAlignment {
 
   /// Places of the brightness step along a way on the ideal image, from one distance to another in pixels.
   func steps(
-    from start: SIMD2<Double>, towards end: SIMD2<Double>, distances: ClosedRange<Double>, brighterSide: Double,
+    from start: SIMD2<Double>, towards end: SIMD2<Double>, distances: ClosedRange<Double>,
+    brighterSide: Double,
     reach: Double
   ) -> [SIMD2<Double>] {
     let span = length(end - start)

@@ -54,10 +54,11 @@ struct LearnedPlacements: Sendable {
     lastPose = estimate.cameraPose
     residualInPixels = estimate.residualInPixels
     let own = estimate.extent
-    extent = extent.map {
-      SurfaceExtent(
-        minU: min($0.minU, own.minU), minV: min($0.minV, own.minV), maxU: max($0.maxU, own.maxU),
-        maxV: max($0.maxV, own.maxV))
-    } ?? own
+    extent =
+      extent.map {
+        SurfaceExtent(
+          minU: min($0.minU, own.minU), minV: min($0.minV, own.minV), maxU: max($0.maxU, own.maxU),
+          maxV: max($0.maxV, own.maxV))
+      } ?? own
   }
 }

@@ -42,16 +42,6 @@ public enum MarkerDictionary: String, CaseIterable, Hashable, Sendable {
   case aprilTag36h10 = "APRILTAG_36h10"
   /// AprilTag 36h11.
   case aprilTag36h11 = "APRILTAG_36h11"
-  /// AprilTag Standard 41h12; the side is that of its black border, beyond which there are more bits.
-  case aprilTagStandard41h12 = "APRILTAG_Standard41h12"
-  /// AprilTag Standard 52h13; the side is that of its black border.
-  case aprilTagStandard52h13 = "APRILTAG_Standard52h13"
-  /// AprilTag Custom 48h12; the side is that of its black border.
-  case aprilTagCustom48h12 = "APRILTAG_Custom48h12"
-  /// AprilTag Circle 21h7; the side is that of its black border.
-  case aprilTagCircle21h7 = "APRILTAG_Circle21h7"
-  /// AprilTag Circle 49h12; the side is that of its black border.
-  case aprilTagCircle49h12 = "APRILTAG_Circle49h12"
 
   /// Finds a dictionary by its name in any case: OpenCV's, with or without `DICT_` (`DICT_4X4_50`,
   /// `APRILTAG_36h11`), or the AprilTag library's (`tag36h11`).

@@ -52,7 +52,9 @@ struct MarkerSighter: Sendable {
     }
     var things: [SeenThing] = []
     for marker in found {
-      if let thing = try fitted(marker, image, among: found.count), !things.contains(where: { $0.key == thing.key }) {
+      if let thing = try fitted(marker, image, among: found.count),
+        !things.contains(where: { $0.key == thing.key })
+      {
         things.append(thing)
       }
     }
@@ -79,7 +81,9 @@ struct MarkerSighter: Sendable {
     identifier == nil || marker.identifier == identifier
   }
 
-  private func searchNear(_ pixels: [ImagePoint], _ image: PixelImage) throws(SurfaceError) -> [MarkerSighting] {
+  private func searchNear(_ pixels: [ImagePoint], _ image: PixelImage) throws(SurfaceError)
+    -> [MarkerSighting]
+  {
     guard let tight = ImageBox(around: pixels, margin: 0) else { return [] }
     let margin = 0.15 * max(tight.width, tight.height) + 16
     guard let box = ImageBox(around: pixels, margin: margin) else { return [] }

@@ -34,7 +34,8 @@ struct NormalEquations {
       let bySecond = a * p.1 + b * p.2 + c * p.4
       let byThird = a * p.3 + b * p.4 + c * p.5
       for column in 0...row {
-        matrix[row * count + column] += byFirst * first[column] + bySecond * second[column] + byThird * third[column]
+        matrix[row * count + column] +=
+          byFirst * first[column] + bySecond * second[column] + byThird * third[column]
       }
     }
   }

@@ -15,12 +15,19 @@ struct SheetSighter: Sendable {
   /// The plane on which edges are straight.
   let ideal: IdealImage
 
+  /// The sides' ratios of other things that it could be, where it is to be told from them.
+  let rivalAspects: [Double]
+
   private var last: (key: Int, pixels: [ImagePoint])?
 
-  init(longSide: Double, shortSide: Double, cornerRadius: Double = 0, ideal: IdealImage) {
+  init(
+    longSide: Double, shortSide: Double, cornerRadius: Double = 0, rivalAspects: [Double] = [],
+    ideal: IdealImage
+  ) {
     longSideInMetres = longSide
     shortSideInMetres = shortSide
     cornerRadiusInMetres = cornerRadius
+    self.rivalAspects = rivalAspects
     self.ideal = ideal
   }
 
@@ -142,7 +149,9 @@ struct SheetSighter: Sendable {
       // A slanted view, and a picture that was cut, leave much room; the better of both ways is all that can be told.
       let seen = rectangleAspect(
         corners: result.corners.map { ImagePoint(x: $0.x, y: $0.y) }, imageSize: size)
-      return 1 - 1 / (1 + abs(log(seen * height / width)))
+      let own = abs(log(seen * height / width))
+      let rival = rivalAspects.map { abs(abs(log(seen)) - log($0)) }.min() ?? .infinity
+      return rival < own - 1e-9 ? .infinity : own / (1 + own)
     }
     let observation = CornerObservation(
       points: corners, places: result.corners, information: result.information)

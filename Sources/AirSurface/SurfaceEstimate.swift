@@ -37,8 +37,12 @@ struct SurfaceEstimate: Sendable {
     }
     var guesses: [SurfaceView] = []
     if ideal.camera != nil {
-      guesses = try PlanePose.solutions(of: placed, ideal: ideal).map {
-        .camera(SurfaceInCamera($0.cameraPose), focalLength: ideal.focalLength)
+      let poses = try PlanePose.solutions(of: placed, ideal: ideal)
+      // The other tilt is followed up only while things whose places are not known yet could still speak for it.
+      let isOpen = things.contains { $0.placement == nil }
+      for pose in poses where isOpen || pose.cost - poses[0].cost < Self.hopelessCost {
+        guesses.append(
+          .camera(SurfaceInCamera(pose.cameraPose), focalLength: ideal.focalLength))
       }
     } else if let first = placed.first {
       guesses = [.homography(points: first.points, places: first.places)]
@@ -56,6 +60,8 @@ struct SurfaceEstimate: Sendable {
     self.ideal = ideal
   }
 
+  /// Odds of ten thousand million to one: exp(46 / 2).
+  private static let hopelessCost = 46.0
   /// Odds of a hundred to one: exp(9.2 / 2).
   private static let decisiveCost = 9.2
 

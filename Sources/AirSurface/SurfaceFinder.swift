@@ -66,7 +66,8 @@ public struct SurfaceFinder: Sendable {
       anchor = .flatImage
     case .plane(let plane):
       guard camera != nil else {
-        throw .specification("a given plane needs the camera that looks at it; give a camera file or its field of view")
+        throw .specification(
+          "a given plane needs the camera that looks at it; give a camera file or its field of view")
       }
       guard let pose = plane.cameraPose else { throw .noPose(what: specification.summary) }
       anchor = PlaneAnchor(
@@ -81,8 +82,12 @@ public struct SurfaceFinder: Sendable {
       guard !estimate.isEdgeOn else { throw .edgeOn(what: specification.summary) }
       anchor = known
     case .automatic(let side):
-      for candidate in SurfaceSpecification.automaticCandidates(markerSideInMetres: side) {
-        if let sighter = try SurfaceSighter(candidate, ideal: ideal) { sighters.append(sighter) }
+      let candidates = SurfaceSpecification.automaticCandidates(markerSideInMetres: side)
+      for candidate in candidates {
+        let rivals = candidates.filter { $0 != candidate }
+        if let sighter = try SurfaceSighter(candidate, rivals: rivals, ideal: ideal) {
+          sighters.append(sighter)
+        }
       }
     case .marker, .board, .chessboard, .paper, .card:
       if let sighter = try SurfaceSighter(specification, ideal: ideal) { sighters = [sighter] }
@@ -177,7 +182,8 @@ public struct SurfaceFinder: Sendable {
       let own = try SurfaceEstimate(placed, ideal: ideal, nearest: learned.lastPose)
     else { return nil }
     learned.note(own)
-    if let free = learned.freed(placed), let lesson = try SurfaceEstimate(free, ideal: ideal, nearest: own.cameraPose)
+    if let free = learned.freed(placed),
+      let lesson = try SurfaceEstimate(free, ideal: ideal, nearest: own.cameraPose)
     {
       learned.learn(lesson)
     }
@@ -194,7 +200,9 @@ public struct SurfaceFinder: Sendable {
       averages[thing.key, default: CornerAverage(points: thing.observation.points)].add(thing.observation)
     }
     // Told at the first sighting, so that drawing can begin, and as often as there are four times as many.
-    guard anchor == nil || (sightingCount.trailingZeroBitCount.isMultiple(of: 2) && sightingCount.nonzeroBitCount == 1)
+    guard
+      anchor == nil
+        || (sightingCount.trailingZeroBitCount.isMultiple(of: 2) && sightingCount.nonzeroBitCount == 1)
     else { return nil }
     guard let estimate = try averagedEstimate(), let made = makeAnchor(estimate) else { return nil }
     anchor = made

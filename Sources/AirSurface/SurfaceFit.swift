@@ -57,9 +57,11 @@ struct SurfaceFit: Sendable {
       guard let fitted = Self.minimized(things, weights, from: state) else { return nil }
       (state, cost, covariance) = fitted
       guard things.count > 2, round < 3 else { break }
+      let matrix = state.view.matrix
       let costs = things.indices.map { index -> Double in
-        let residuals = Self.residuals(things[index], state.placements[index], state.view) ?? []
-        return residuals.isEmpty ? .infinity : Self.quadratic(residuals, things[index].observation.information)
+        let residuals = Self.residuals(things[index], state.placements[index], matrix) ?? []
+        return residuals.isEmpty
+          ? .infinity : Self.quadratic(residuals, things[index].observation.information)
       }
       // The things' own uncertainty says nothing of curled paper: the median tells how well they fit by and large.
       let usual = max(costs.sorted()[costs.count / 2], 4)
@@ -121,7 +123,7 @@ struct SurfaceFit: Sendable {
         state = next
         cost = tried
         damping = max(damping / 10, 1e-9)
-        if gain < 1e-7 * (1e-7 + cost) { break }
+        if gain < 1e-5 * (1e-5 + cost) { break }
       } else {
         damping *= 10
         if damping > 1e6 { break }
@@ -148,10 +150,11 @@ struct SurfaceFit: Sendable {
   }
 
   private static func residuals(
-    _ thing: FittedThing, _ placement: Placement, _ view: SurfaceView
+    _ thing: FittedThing, _ placement: Placement, _ matrix: Matrix3?
   ) -> [Double]? {
-    guard let matrix = view.matrix else { return nil }
+    guard let matrix else { return nil }
     var residuals: [Double] = []
+    residuals.reserveCapacity(8)
     for (point, place) in zip(thing.observation.points, thing.observation.places) {
       let p = placement(point)
       let q = matrix * SIMD3(p.x, p.y, 1)
@@ -174,8 +177,9 @@ struct SurfaceFit: Sendable {
 
   private static func totalCost(_ things: [FittedThing], _ weights: [Double], _ state: State) -> Double? {
     var sum = 0.0
+    let matrix = state.view.matrix
     for index in things.indices where weights[index] > 0 {
-      guard let residuals = residuals(things[index], state.placements[index], state.view) else { return nil }
+      guard let residuals = residuals(things[index], state.placements[index], matrix) else { return nil }
       sum += weights[index] * quadratic(residuals, things[index].observation.information)
     }
     return sum.isFinite ? sum : nil
@@ -190,16 +194,17 @@ struct SurfaceFit: Sendable {
     // Steps that move what is seen by about a thousandth of a pixel.
     let isCamera = viewCount == 6
     let viewStep = isCamera ? 1e-6 : 1e-3
-    let moves = (0..<viewCount).map { unknown -> SurfaceView in
+    let matrix = state.view.matrix
+    let moves = (0..<viewCount).map { unknown -> Matrix3? in
       var step = [Double](repeating: 0, count: viewCount)
       step[unknown] = viewStep
-      return state.view.moved(by: step[...])
+      return state.view.moved(by: step[...]).matrix
     }
     var position = viewCount
     for index in things.indices {
       let thing = things[index]
       let placement = state.placements[index]
-      guard let here = residuals(thing, placement, state.view) else { return nil }
+      guard let here = residuals(thing, placement, matrix) else { return nil }
       var rows = [[Double]](repeating: [Double](repeating: 0, count: total), count: here.count)
       func fill(_ unknown: Int, _ there: [Double]?, _ step: Double) -> Bool {
         guard let there else { return false }
@@ -213,7 +218,7 @@ struct SurfaceFit: Sendable {
         for unknown in 0..<3 {
           var moved = placement
           if unknown < 2 { moved.origin[unknown] += 1e-6 } else { moved.turnInRadians += 1e-6 }
-          guard fill(position + unknown, residuals(thing, moved, state.view), 1e-6) else { return nil }
+          guard fill(position + unknown, residuals(thing, moved, matrix), 1e-6) else { return nil }
         }
         position += 3
       }

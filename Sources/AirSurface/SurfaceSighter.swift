@@ -14,8 +14,13 @@ struct SurfaceSighter: Sendable {
   }
 
   /// Makes a sighter; nil for surfaces that are not looked for in pictures.
-  init?(_ specification: SurfaceSpecification, ideal: IdealImage) throws(SurfaceError) {
+  ///
+  /// - Parameter rivals: other surfaces that it may be instead, from which a sheet or card is told by its shape.
+  init?(
+    _ specification: SurfaceSpecification, rivals: [SurfaceSpecification] = [], ideal: IdealImage
+  ) throws(SurfaceError) {
     self.specification = specification
+    let rivalAspects = rivals.compactMap(\.sheetAspect)
     switch specification {
     case .marker(let dictionary, let side, let identifier):
       eye = .markers(
@@ -29,11 +34,15 @@ struct SurfaceSighter: Sendable {
         ChessboardSighter(columns: columns, rows: rows, squareInMetres: square, ideal: ideal))
     case .paper(let size):
       eye = .sheet(
-        SheetSighter(longSide: size.longSideInMetres, shortSide: size.shortSideInMetres, ideal: ideal))
+        SheetSighter(
+          longSide: size.longSideInMetres, shortSide: size.shortSideInMetres,
+          rivalAspects: rivalAspects, ideal: ideal))
     case .card:
       // ISO/IEC 7810, format ID-1.
       eye = .sheet(
-        SheetSighter(longSide: 0.0856, shortSide: 0.05398, cornerRadius: 0.00318, ideal: ideal))
+        SheetSighter(
+          longSide: 0.0856, shortSide: 0.05398, cornerRadius: 0.00318, rivalAspects: rivalAspects,
+          ideal: ideal))
     case .quad, .plane, .automatic, .none:
       return nil
     }

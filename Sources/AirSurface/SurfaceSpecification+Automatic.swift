@@ -13,4 +13,13 @@ extension SurfaceSpecification {
 
   /// What a marker's side is supposed to be where it is not told; the scale then says so.
   static let supposedMarkerSideInMetres = 0.05
+
+  /// A sheet's or card's long side by its short one; nil for what is neither.
+  var sheetAspect: Double? {
+    switch self {
+    case .paper(let size): size.longSideInMetres / size.shortSideInMetres
+    case .card: 85.60 / 53.98
+    default: nil
+    }
+  }
 }

@@ -202,7 +202,8 @@ extension SurfaceSpecification {
     let facing = size > 0 ? -dot(direction, place) / (size * dot(place, place).squareRoot()) : 0
     // The sine of 3°, as for a tilt.
     guard abs(facing) >= 0.052 else {
-      throw .specification("the plane of this point and normal is seen edge-on; give one that faces the camera")
+      throw .specification(
+        "the plane of this point and normal is seen edge-on; give one that faces the camera")
     }
     // Either way of a normal means the same plane; ours points to the camera's side.
     return .plane(.point(place, normal: direction / (facing > 0 ? size : 0 - size)))

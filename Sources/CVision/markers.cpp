@@ -5,11 +5,6 @@
 #include <apriltag/tag25h9.h>
 #include <apriltag/tag36h10.h>
 #include <apriltag/tag36h11.h>
-#include <apriltag/tagCircle21h7.h>
-#include <apriltag/tagCircle49h12.h>
-#include <apriltag/tagCustom48h12.h>
-#include <apriltag/tagStandard41h12.h>
-#include <apriltag/tagStandard52h13.h>
 
 #include <algorithm>
 #include <memory>
@@ -84,11 +79,6 @@ const FamilyKind family_kinds[] = {
     {"tag25h9", tag25h9_create, tag25h9_destroy},
     {"tag36h10", tag36h10_create, tag36h10_destroy},
     {"tag36h11", tag36h11_create, tag36h11_destroy},
-    {"tagCircle21h7", tagCircle21h7_create, tagCircle21h7_destroy},
-    {"tagCircle49h12", tagCircle49h12_create, tagCircle49h12_destroy},
-    {"tagCustom48h12", tagCustom48h12_create, tagCustom48h12_destroy},
-    {"tagStandard41h12", tagStandard41h12_create, tagStandard41h12_destroy},
-    {"tagStandard52h13", tagStandard52h13_create, tagStandard52h13_destroy},
 };
 
 const FamilyKind &family_kind(const std::string &name) {
@@ -138,7 +128,7 @@ struct AprilTagDetector final : airvision_marker_detector {
     const std::unique_ptr<image_u8_t, decltype(&image_u8_destroy)> drawn(
         apriltag_to_image(family.get(), identifier), image_u8_destroy);
     const cv::Mat whole(drawn->height, drawn->width, CV_8U, drawn->buf, drawn->stride);
-    // Around the border there are white cells, and in the newer families bits beyond the border.
+    // Around the black border there are white cells.
     const int margin = (family->total_width - family->width_at_border) / 2;
     return whole(cv::Rect(margin, margin, family->width_at_border, family->width_at_border)) > 0;
   }

@@ -43,11 +43,16 @@ struct Scene {
 
   /// A picture of a white sheet on a dark table, anti-aliased.
   func picture(ofSheetOfWidth width: Double, height: Double) throws -> PixelImage {
+    try picture { u, v in (0...width).contains(u) && (0...height).contains(v) ? 230 : 60 }
+  }
+
+  /// A picture of a surface whose brightness is told for each of its places, anti-aliased.
+  func picture(_ brightness: (_ u: Double, _ v: Double) -> Double) throws -> PixelImage {
     let size = camera.imageSize
     var bytes: [UInt8] = []
     for y in 0..<size.height {
       for x in 0..<size.width {
-        var covered = 0
+        var sum = 0.0
         for sample in 0..<9 {
           let pixel = ImagePoint(
             x: Double(x) + Double(sample % 3 - 1) / 3, y: Double(y) + Double(sample / 3 - 1) / 3)
@@ -55,10 +60,10 @@ struct Scene {
             let distance = Plane.ground.distance(along: world)
           {
             let point = Plane.ground.surfacePoint(world.point(atDistance: distance))
-            if (0...width).contains(point.u), (0...height).contains(point.v) { covered += 1 }
+            sum += brightness(point.u, point.v)
           }
         }
-        let grey = UInt8(60 + 170 * covered / 9)
+        let grey = UInt8((sum / 9).rounded())
         bytes += [grey, grey, grey]
       }
     }

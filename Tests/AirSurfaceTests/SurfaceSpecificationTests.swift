@@ -14,6 +14,27 @@ import Testing
       try SurfaceSpecification(parsing: "marker:apriltag_36h11:50:7")
         == .marker(dictionary: .aprilTag36h11, sideInMetres: 0.05, identifier: 7))
     #expect(
+      try SurfaceSpecification(parsing: "marker:tag36h11:50")
+        == .marker(dictionary: .aprilTag36h11, sideInMetres: 0.05, identifier: nil))
+    #expect(
+      try SurfaceSpecification(parsing: "board:6x6_250:5x7:40:10:3")
+        == .board(
+          MarkerBoard(
+            dictionary: .aruco6x6_250, columns: 5, rows: 7, sideInMetres: 0.04, gapInMetres: 0.01,
+            firstIdentifier: 3)))
+    #expect(
+      try SurfaceSpecification(parsing: "chessboard:9x6:25")
+        == .chessboard(columns: 9, rows: 6, squareInMetres: 0.025))
+    #expect(try SurfaceSpecification(parsing: "card") == .card)
+    #expect(try SurfaceSpecification(parsing: "auto") == .automatic(markerSideInMetres: nil))
+    #expect(try SurfaceSpecification(parsing: "auto:40") == .automatic(markerSideInMetres: 0.04))
+    #expect(
+      try SurfaceSpecification(parsing: "plane:height=450,tilt=60")
+        == .plane(.height(metres: 0.45, tiltInDegrees: 60, rollInDegrees: 0)))
+    #expect(
+      try SurfaceSpecification(parsing: "plane:point=0,0,500,normal=0,0,2")
+        == .plane(.point(SIMD3(0, 0, 0.5), normal: SIMD3(0, 0, -1))))
+    #expect(
       try SurfaceSpecification(parsing: "quad:0,0,100,0,100,50,0,50:280x176")
         == .quad(
           corners: [
@@ -31,6 +52,12 @@ import Testing
       ("quad:0,0,100,0,100,50:280x176", "eight numbers"),
       ("quad:0,0,100,0,100,inf,0,50:280x176", "eight numbers"),
       ("quad:0,0,100,0,100,50,0,50:280", "size is WxH"), ("quad:0,0,100,0,100,50,0,50:0x1", "size is WxH"),
+      ("board:4X4_50:5:40:10", "COLSxROWS"), ("board:4X4_50:5x0:40:10", "COLSxROWS"),
+      ("chessboard:9x6:0", "square's side"), ("auto:x", "marker's side"), ("card:1", "give card"),
+      ("plane:height=450", "height=H,tilt"), ("plane:height=450,tilt=1", "edge-on"),
+      ("plane:height=-1,tilt=60", "height"), ("plane:tilt=a,height=3", "no number"),
+      ("plane:point=0,0,500,normal=1,0,0", "edge-on"), ("plane:point=0,0,500,normal=0,0,0", "edge-on"),
+      ("plane:point=0,0,-5,normal=0,0,1", "before the camera"),
       // Crossing sides, three corners on a line, a corner twice, a dent.
       ("quad:0,0,100,50,100,0,0,50:280x176", "sides cross"),
       ("quad:0,0,50,0,100,0,0,50:280x176", "sides cross"),

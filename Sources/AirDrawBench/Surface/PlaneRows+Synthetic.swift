@@ -57,7 +57,9 @@ private struct NoisyRectangle {
   func leastNormalDeviation(frames: Int) throws -> Double? {
     let deviation = Self.deviationInPixels / Double(frames).squareRoot()
     let observation = CornerObservation(points: points, places: places, deviationInPixels: deviation)
-    guard let c = try PlanePose.solutions(of: [observation], ideal: ideal).first?.covariance else { return nil }
+    guard let c = try PlanePose.solutions(of: [observation], ideal: ideal).first?.covariance else {
+      return nil
+    }
     let normal = pose.pose.rotation.inverse(SIMD3(0, 1, 0))
     var aboutNormal = 0.0
     for row in 0..<3 {
@@ -116,7 +118,8 @@ extension PlaneRows {
     let bestDeviation = (bound / Double(trials)).squareRoot()
     return [
       row(
-        "30 mm square at 5°, 0.3 px, 60 frames: flipped", Double(flipped) / Double(trials) * 100, atMost: 1, "%"),
+        "30 mm square at 5°, 0.3 px, 60 frames: flipped", Double(flipped) / Double(trials) * 100, atMost: 1,
+        "%"),
       row(
         "30 mm square at 5°, 0.3 px, 60 frames: normal, rms (no unbiased estimate is below "
           + "\((bestDeviation * 100).rounded() / 100)°)",
@@ -144,7 +147,9 @@ extension PlaneRows {
       }
     }
     return [
-      row("A4 at 30°, 50 cm, 0.3 px, 30 frames: point error, rms", (sum / count).squareRoot(), atMost: 0.05, "mm")
+      row(
+        "A4 at 30°, 50 cm, 0.3 px, 30 frames: point error, rms", (sum / count).squareRoot(), atMost: 0.05,
+        "mm")
     ]
   }
 }

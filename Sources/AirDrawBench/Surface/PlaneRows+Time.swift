@@ -14,7 +14,10 @@ extension PlaneRows {
     ] {
       let frames = (0..<10).compactMap { enlarged(photo, to: size, shift: Double($0 % 5)) }
       for (name, surface) in [
-        ("six markers", SurfaceSpecification.marker(dictionary: .aruco6x6_250, sideInMetres: 0.04, identifier: nil)),
+        (
+          "six markers",
+          SurfaceSpecification.marker(dictionary: .aruco6x6_250, sideInMetres: 0.04, identifier: nil)
+        ),
         ("a sheet", .paper(.a4)),
       ] {
         let camera = CameraModel(horizontalFieldOfViewInDegrees: 60, imageSize: size)
@@ -33,7 +36,9 @@ extension PlaneRows {
           times.append(time)
         }
         rows.append(
-          row("\(name), \(size.height)p: find and pose, median of a frame's processor time", median(times), atMost: target, "ms"))
+          row(
+            "\(name), \(size.height)p: find and pose, median of a frame's processor time", median(times),
+            atMost: target, "ms"))
       }
     }
     return rows

@@ -52,7 +52,9 @@ enum PlaneRows {
         let distances = seen.map { marker in
           zip(marker.corners, expected).map { $0.distance(to: $1) }
         }
-        if let nearest = distances.min(by: { $0.reduce(0, +) < $1.reduce(0, +) }), nearest.allSatisfy({ $0 < 3 }) {
+        if let nearest = distances.min(by: { $0.reduce(0, +) < $1.reduce(0, +) }),
+          nearest.allSatisfy({ $0 < 3 })
+        {
           found += 1
           errors += nearest
         }
