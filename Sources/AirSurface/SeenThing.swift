@@ -21,6 +21,20 @@ package struct SeenThing: Hashable, Sendable {
       points: points, places: fitted.corners, information: fitted.information)
     residualInPixels = fitted.residualInPixels
   }
+
+  /// Takes a printed picture's corners, which its patches all over it tell; nil where the lens model shows none.
+  init?(key: Int, _ sighting: PictureSighting, ideal: IdealImage) {
+    let places = sighting.corners.compactMap(ideal.point(of:))
+    guard places.count == 4 else { return nil }
+    self.key = key
+    pixels = sighting.corners
+    let residual = max(sighting.anchor.residualInPixels ?? 1, 0.1)
+    // A corner is told by patches all around the picture's middle: about four of its noise over their number's root.
+    let deviation = 4 * residual / Double(max(sighting.patchCount, 1)).squareRoot()
+    observation = CornerObservation(
+      points: sighting.anchor.extent.corners, places: places, deviationInPixels: deviation)
+    residualInPixels = residual
+  }
 }
 
 extension ImageBox {

@@ -14,6 +14,12 @@ public enum SurfaceError: Error, Hashable, Sendable {
   case edgeOn(what: String)
   /// The camera belongs to another image size than the frames.
   case frameSize(camera: String, frame: String)
+  /// A printed picture, or a list of them, can't be used.
+  indirect case picture(PictureError)
+  /// A moving camera gave no plane.
+  case motion(PlaneMotionError)
+  /// The plane that an AR session recorded can't be used.
+  case recorded(path: String, reason: String)
   /// OpenCV failed.
   case vision(String)
 }
@@ -37,6 +43,9 @@ extension SurfaceError: CustomStringConvertible {
     case .frameSize(let camera, let frame):
       "The camera was calibrated for pictures of \(camera), but the recording has \(frame); give the camera that this "
         + "recording was made with."
+    case .picture(let error): error.description
+    case .motion(let error): error.description
+    case .recorded(let path, let reason): "The recorded surface of \(path) can't be used: \(reason)."
     case .vision(let reason): "Image processing failed: \(reason)."
     }
   }

@@ -89,7 +89,10 @@ public struct SurfaceFinder: Sendable {
           sighters.append(sighter)
         }
       }
-    case .marker, .board, .chessboard, .paper, .card:
+    case .pictures, .motion, .recorded:
+      // `SurfaceWatch` finds these.
+      break
+    case .marker, .board, .chessboard, .paper, .card, .picture:
       if let sighter = try SurfaceSighter(specification, ideal: ideal) { sighters = [sighter] }
     }
   }

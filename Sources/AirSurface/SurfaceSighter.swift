@@ -11,6 +11,7 @@ struct SurfaceSighter: Sendable {
     case markers(MarkerSighter)
     case sheet(SheetSighter)
     case chessboard(ChessboardSighter)
+    case picture(PictureSighter)
   }
 
   /// Makes a sighter; nil for surfaces that are not looked for in pictures.
@@ -43,7 +44,9 @@ struct SurfaceSighter: Sendable {
         SheetSighter(
           longSide: 0.0856, shortSide: 0.05398, cornerRadius: 0.00318, rivalAspects: rivalAspects,
           ideal: ideal))
-    case .quad, .plane, .automatic, .none:
+    case .picture(let file, let width):
+      eye = .picture(try PictureSighter(file: file, widthInMetres: width, ideal: ideal))
+    case .quad, .plane, .pictures, .motion, .recorded, .automatic, .none:
       return nil
     }
   }
@@ -60,6 +63,9 @@ struct SurfaceSighter: Sendable {
       eye = .sheet(sighter)
     case .chessboard(let sighter):
       things = try sighter.see(image)
+    case .picture(var sighter):
+      things = try sighter.see(image)
+      eye = .picture(sighter)
     }
     return things.sorted { $0.key < $1.key }
   }

@@ -25,6 +25,18 @@ extension SurfaceSpecification {
     Kind(
       word: "plane", spelling: "plane:height=H,tilt=DEGREES[,roll=DEGREES] or plane:point=X,Y,Z,normal=X,Y,Z",
       partCounts: 1...1, read: plane),
+    Kind(word: "image", spelling: "image:FILE:WIDTH", partCounts: 2...9, read: picture),
+    Kind(word: "images", spelling: "images:DATASET.json", partCounts: 1...9) { parts throws(SurfaceError) in
+      .pictures(list: parts.values.joined(separator: ":"))
+    },
+    Kind(
+      word: "motion", spelling: "motion[:LENGTH:x1,y1,x2,y2[:FRAME]]", partCounts: 0...3
+    ) { parts throws(SurfaceError) in
+      .motion(parts.values.isEmpty ? nil : try KnownLength(parsing: parts.values.joined(separator: ":")))
+    },
+    Kind(word: "recorded", spelling: "recorded:FILE[:PLANE]", partCounts: 1...2) { parts throws(SurfaceError) in
+      .recorded(file: parts[0], plane: parts.values.count > 1 ? parts[1] : nil)
+    },
     Kind(word: "auto", spelling: "auto[:MARKERSIZE]", partCounts: 0...1, read: automatic),
     Kind(word: "none", spelling: "none", partCounts: 0...0) { _ throws(SurfaceError) in .none },
   ]
@@ -105,6 +117,13 @@ extension SurfaceSpecification {
         sideInMetres: try parts.length(2, "the marker's side"),
         gapInMetres: try parts.length(3, "the gap between markers"),
         firstIdentifier: try parts.identifier(4) ?? 0))
+  }
+
+  /// A file's name may hold colons: the width is what comes after the last.
+  private static func picture(_ parts: Parts) throws(SurfaceError) -> SurfaceSpecification {
+    .picture(
+      file: parts.values.dropLast().joined(separator: ":"),
+      widthInMetres: try parts.length(parts.values.count - 1, "the picture's width"))
   }
 
   private static func chessboard(_ parts: Parts) throws(SurfaceError) -> SurfaceSpecification {

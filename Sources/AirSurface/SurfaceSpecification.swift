@@ -17,6 +17,14 @@ public enum SurfaceSpecification: Hashable, Sendable {
   case card
   /// The plane's place before the camera, given in numbers.
   case plane(GivenPlane)
+  /// A printed picture, by its file and its printed width.
+  case picture(file: String, widthInMetres: Double)
+  /// Printed pictures, by a list of them: the place of a file, or http or https. The first one seen is drawn on.
+  case pictures(list: String)
+  /// Whatever plane a moving camera looks at, found by its motion alone; its scale by a length, where one is known.
+  case motion(KnownLength?)
+  /// A plane that an AR session recorded, with the camera's poses: the largest level one unless one is named.
+  case recorded(file: String, plane: String?)
   /// Whatever is there: a marker, a card or a sheet of paper, in this order. A marker's side, where it is known.
   case automatic(markerSideInMetres: Double?)
   /// Nothing: the flat image, in pixels.
@@ -92,6 +100,13 @@ extension SurfaceSpecification {
     case .plane(.height(let height, let tilt, _)):
       "the given plane, \(millimetreText(height)) mm below a camera tilted by \(shortNumber(tilt))°"
     case .plane(.point): "the plane given by a point and its normal"
+    case .picture(let file, let width): "the picture \(file), \(millimetreText(width)) mm wide"
+    case .pictures(let list): "a picture of \(list)"
+    case .motion(nil): "the plane that the camera moves around"
+    case .motion(let length?):
+      "the plane that the camera moves around, with a length of \(millimetreText(length.metres)) mm on it"
+    case .recorded(let file, nil): "the largest plane of \(file)"
+    case .recorded(let file, let plane?): "the plane \(plane) of \(file)"
     case .automatic: "a marker, a card or a sheet of paper"
     case .none: "the flat image"
     }
@@ -107,6 +122,10 @@ extension SurfaceSpecification {
     case .paper: "paper"
     case .card: "card"
     case .plane: "plane"
+    case .picture: "picture"
+    case .pictures: "pictures"
+    case .motion: "motion"
+    case .recorded: "recorded"
     case .automatic: "surface"
     case .none: "image"
     }
@@ -115,8 +134,8 @@ extension SurfaceSpecification {
   /// True when it must be seen in frames; what was pointed out by hand is known without.
   public var isSoughtInFrames: Bool {
     switch self {
-    case .marker, .board, .chessboard, .paper, .card, .automatic: true
-    case .quad, .plane, .none: false
+    case .marker, .board, .chessboard, .paper, .card, .picture, .pictures, .automatic: true
+    case .quad, .plane, .motion, .recorded, .none: false
     }
   }
 }
