@@ -34,7 +34,8 @@ extension SurfaceSpecification {
     ) { parts throws(SurfaceError) in
       .motion(parts.values.isEmpty ? nil : try KnownLength(parsing: parts.values.joined(separator: ":")))
     },
-    Kind(word: "recorded", spelling: "recorded:FILE[:PLANE]", partCounts: 1...2) { parts throws(SurfaceError) in
+    Kind(word: "recorded", spelling: "recorded:FILE[:PLANE]", partCounts: 1...2) {
+      parts throws(SurfaceError) in
       .recorded(file: parts[0], plane: parts.values.count > 1 ? parts[1] : nil)
     },
     Kind(word: "auto", spelling: "auto[:MARKERSIZE]", partCounts: 0...1, read: automatic),
