@@ -4,8 +4,7 @@ import AirGeometry
 /// Whether a printed picture is fit for being recognized and followed, and why not: what AR tools warn their users of
 /// before anything is printed.
 ///
-/// The score is the product of the marks for seven properties, each 1 where the property is no hindrance. How it
-/// relates to being found was measured on real pictures seen under synthetic views; the README tells the figures.
+/// The score is the product of the marks for seven properties, each 1 where the property is no hindrance.
 public struct PictureFitness: Hashable, Sendable {
   /// What makes a picture unfit.
   public enum Reason: String, CaseIterable, Hashable, Sendable {

@@ -44,6 +44,34 @@ public struct PictureHomography: Sendable {
     guard let best, best.featureCount >= Self.convincingFeatureCount || best.isConfirmedByPatches else {
       return nil
     }
+    self = best
+  }
+
+  /// Below this many features the pictures are searched as if slanted.
+  private static let convincingFeatureCount = 50
+  /// Slanted views are searched at no more than this size: there are a dozen of them.
+  private static let largestSlantedSide = 800
+
+  /// Pictures that share nothing agree in a few patches too, by chance.
+  private var isConfirmedByPatches: Bool { patchCount >= 30 && agreement >= 0.3 }
+
+  private init(
+    matrix: Matrix3, featureCount: Int, patchCount: Int = 0, agreement: Double = 0,
+    residualInPixels: Double? = nil
+  ) {
+    self.matrix = matrix
+    self.featureCount = featureCount
+    self.patchCount = patchCount
+    self.agreement = agreement
+    self.residualInPixels = residualInPixels
+  }
+
+  private static func candidate(
+    _ first: PixelImage, _ second: PixelImage, _ options: PictureFeatures.Options
+  ) throws(SurfaceError) -> PictureHomography? {
+    let matches = try PictureFeatures(of: first, options).matches(
+      with: PictureFeatures(of: second, options))
+    guard let fit = try MatchedHomography(matches) else { return nil }
     return PictureHomography(matrix: fit.matrix, featureCount: fit.inliers.count)
   }
 
