@@ -67,10 +67,17 @@ public struct BoardDetector: Sendable {
   }
 
   /// How many inner corners a chessboard in the picture has, whatever the detector's own board is.
-  func chessboardSize(in image: PixelImage) throws(SurfaceError) -> (columns: Int, rows: Int)? {
+  ///
+  /// Patterns of other things pass for small boards when the size is open, so a board of that size has to be found as well.
+  func chessboardSize(in image: PixelImage) throws -> (columns: Int, rows: Int)? {
     var (columns, rows): (Int32, Int32) = (0, 0)
     try image.withVisionImage { airvision_measure_chessboard($0, &columns, &rows) }
-    return columns > 0 ? (Int(columns), Int(rows)) : nil
+    guard
+      let measured = try? CalibrationBoard(
+        .chessboard, columns: Int(columns), rows: Int(rows), spacingInMetres: board.spacingInMetres),
+      case .seen = try BoardDetector(measured).find(in: image)
+    else { return nil }
+    return (measured.columns, measured.rows)
   }
 
   private func rough(
