@@ -22,7 +22,7 @@ enum SurfaceBench {
       case .calibration: try CalibrationRows.measure(in: "\(folder)/surface")
       case .planes: try PlaneRows.rows(data: "\(folder)/surface")
       case .pictures: try PictureRows.rows(in: URL(filePath: folder))
-      case .motion: try MotionRows.rows(data: "\(folder)/surface")
+      case .motion: try MotionRows.rows(dataFolder: "\(folder)/surface")
       }
     }
   }

@@ -8,10 +8,9 @@ struct SurfaceRun {
   let anchor: PlaneAnchor
   /// What is unusual.
   let warnings: [String]
-  private let finder: SurfaceFinder
+  private let watch: SurfaceWatch
   private let camera: FittedCamera?
   private let source: String
-  private let frameCount: Int
   /// The camera in each frame that shows the surface, where the camera moves.
   private let poses: [FramePose]
   /// The frame that is drawn on, with the camera's pose in it where it moves.
@@ -27,45 +26,47 @@ struct SurfaceRun {
     let path = try arguments[RecordingOptions.recording]
     let source = try RecordingOptions.source(arguments)
     let camera = try RecordingOptions.camera(arguments, for: source.imageSize)
-    var finder = try SurfaceFinder(
+    var watch = try SurfaceWatch(
       specification: try arguments[SurfaceOptions.surface], camera: camera?.camera,
-      isCameraStill: try !arguments[SurfaceOptions.movingCamera])
+      recordedPoses: camera?.poses ?? [], options: try SurfaceOptions.options(arguments))
+    if watch.needsSurvey {
+      guard let frames = try source.framesAgain() else { throw RecordingError.motionOfCamera }
+      try watch.survey(frames)
+    }
     var progress = Progress(frameCount: source.estimatedFrameCount, isShown: console.showsProgress)
     defer { progress.finish() }
     let frames = try PrefetchingFrameSource(source)
-    var count = 0
     var poses: [FramePose] = []
     var shown: (frame: Frame, pose: CameraPose?)?
     while let frame = try frames.nextFrame() {
-      count += 1
-      _ = try finder.observe(frame)
-      if !finder.isCameraStill, let pose = finder.cameraPose {
+      let glimpse = try watch.observe(frame)
+      if let pose = glimpse.cameraPose {
         poses.append(
           FramePose(number: frame.index + 1, timestampInSeconds: frame.timestampInSeconds, pose: pose))
         shown = (frame, pose)
-      } else if shown == nil || (!finder.seenCorners.isEmpty && finder.sightingCount == 1) {
+      } else if shown == nil || (!watch.seenCorners.isEmpty && watch.sightingCount == 1) {
         shown = (frame, nil)
       }
-      progress.update("\(count) frames, the surface seen in \(finder.sightingCount)")
+      progress.update(
+        "\(watch.frameCount) frames, the surface seen in \(watch.sightingCount ?? watch.frameCount)")
     }
     guard shown != nil else { throw RecordingError.noFrames }
-    _ = try finder.finish()
-    guard let anchor = finder.anchor else {
-      throw SurfaceError.neverSeen(what: finder.specification.summary, frames: finder.searchedFrameCount)
+    _ = try watch.finish()
+    guard let anchor = watch.anchor else {
+      throw SurfaceError.neverSeen(what: watch.specification.summary, frames: watch.searchedFrameCount)
     }
     self.anchor = anchor
-    self.finder = finder
+    self.watch = watch
     self.camera = camera
     self.source = FilePath.name(of: path)
     self.poses = poses
     self.shown = shown
-    frameCount = count
-    warnings = (camera?.notes ?? []) + source.warnings + Self.doubts(finder, anchor)
+    warnings = (camera?.notes ?? []) + source.warnings + Self.doubts(watch, anchor)
   }
 
   /// What makes one doubt the surface.
-  private static func doubts(_ finder: SurfaceFinder, _ anchor: PlaneAnchor) -> [String] {
-    var doubts = RecordingTracker.doubts(of: finder)
+  private static func doubts(_ watch: SurfaceWatch, _ anchor: PlaneAnchor) -> [String] {
+    var doubts = watch.doubts
     if case .homography = anchor.geometry, anchor.scale != .imagePixels {
       doubts.append(
         "No camera is known, so the surface's tilt is not either, and what rises from it is drawn as if it lay on "
@@ -94,14 +95,15 @@ struct SurfaceRun {
     let extent = anchor.extent
     var fields = [
       JSONField("airdraw", .string(airDrawVersion)), JSONField("source", .string(source)),
-      JSONField("id", .string(anchor.id)), JSONField("taken", .string(finder.taken.summary)),
+      JSONField("id", .string(anchor.id)), JSONField("taken", .string(watch.taken)),
       JSONField("scale", .string(anchor.scale.description)),
       JSONField(
         "extent_mm", JSONValue([extent.minU, extent.minV, extent.maxU, extent.maxV].map { $0 * 1000 })),
       JSONField("residual_px", JSONValue(anchor.residualInPixels)),
-      JSONField("frames", .integer(frameCount)), JSONField("searched", .integer(finder.searchedFrameCount)),
-      JSONField("seen", .integer(finder.sightingCount)),
-      JSONField("moved_px", .number(finder.largestMoveInPixels)),
+      JSONField("frames", .integer(watch.frameCount)),
+      JSONField("searched", .integer(watch.searchedFrameCount)),
+      JSONField("seen", watch.sightingCount.map { .integer($0) } ?? .null),
+      JSONField("moved_px", .number(watch.largestMoveInPixels)),
     ]
     switch anchor.geometry {
     case .fixedCamera(let pose):
@@ -159,8 +161,8 @@ struct SurfaceRun {
   var lines: [String] {
     let extent = anchor.extent
     var lines = ["surface   \(anchor.id): \(anchor.scale.description)"]
-    if finder.specification.isSoughtInFrames {
-      lines.append("seen      in \(finder.sightingCount) of \(finder.searchedFrameCount) frames looked at")
+    if let count = watch.sightingCount {
+      lines.append("seen      in \(count) of \(watch.searchedFrameCount) frames looked at")
     }
     let size = [extent.maxU - extent.minU, extent.maxV - extent.minV].map { decimal($0 * 1000, places: 1) }
     if extent.maxU > extent.minU { lines.append("extent    \(size[0]) × \(size[1]) mm") }
@@ -170,10 +172,10 @@ struct SurfaceRun {
           + "\(decimal(Self.tilt(pose), places: 1))° below the horizontal\(poses.isEmpty ? "" : ", at the end")"
       )
     }
-    if !poses.isEmpty { lines.append("poses     in \(poses.count) of \(frameCount) frames") }
+    if !poses.isEmpty { lines.append("poses     in \(poses.count) of \(watch.frameCount) frames") }
     if let residual = anchor.residualInPixels { lines.append("residual  \(decimal(residual, places: 3)) px") }
     // Noise is the least of the errors where nothing fits.
-    if let uncertainty = anchor.uncertainty, RecordingTracker.doubts(of: finder).isEmpty {
+    if let uncertainty = anchor.uncertainty, watch.doubts.isEmpty {
       lines.append(
         "sure to   \(decimal(uncertainty.normalInDegrees, places: 3))° and "
           + "\(decimal(uncertainty.originInMetres * 1000, places: 3)) mm (one standard deviation of the noise)"

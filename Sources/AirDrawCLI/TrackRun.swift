@@ -29,7 +29,8 @@ struct TrackRun {
       color: try arguments[TrackingOptions.color] ?? .ink,
       tracker: try TrackingOptions.tracker(arguments))
     plan.otherSeeds = seeds.others
-    plan.isCameraStill = try !arguments[SurfaceOptions.movingCamera]
+    plan.surfaceOptions = try SurfaceOptions.options(arguments)
+    plan.recordedPoses = camera?.poses ?? []
     plan.followsBackward = try arguments[TrackingOptions.backward]
     plan.refines = try arguments[TrackingOptions.refine]
     var tracker = try RecordingTracker(plan: plan)

@@ -80,3 +80,9 @@ package func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
 
 /// Euclidean length.
 package func length(_ a: SIMD3<Double>) -> Double { dot(a, a).squareRoot() }
+
+/// The dot product of two vectors of the plane.
+package func dot(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { (a * b).sum() }
+
+/// The Euclidean length of a vector of the plane.
+package func length(_ a: SIMD2<Double>) -> Double { dot(a, a).squareRoot() }

@@ -34,8 +34,10 @@ public struct RecordingPlan: Sendable {
   /// Further targets: the plan's seed is number 1, these are numbered from 2. Only beside a seed that is named: a search
   /// finds one fingertip.
   public var otherSeeds: [TimedSeed] = []
-  /// Whether the camera stands still; true by default. Of one that moves, each frame has a pose of its own.
-  public var isCameraStill = true
+  /// How surfaces are looked for; a camera that stands still by default.
+  public var surfaceOptions = SurfaceWatch.Options()
+  /// The camera's poses that its file tells, for a plane of an AR session.
+  public var recordedPoses: [TimedCameraPose] = []
   /// Whether each target is also followed back from its seed to the recording's start; true by default. A camera's
   /// frames are gone by then.
   public var followsBackward = true
@@ -65,6 +67,8 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
   case seedBeforeStart(seedInSeconds: Double, startInSeconds: Double)
   /// The target was to be named after the recording's end.
   case seedAfterEnd(seedInSeconds: Double, endInSeconds: Double)
+  /// The plane is to be found by the motion of a live camera, whose frames can't be looked at twice.
+  case motionOfCamera
   /// The fingertip was looked for, and none was found.
   case fingertipNotFound(startInSeconds: Double, endInSeconds: Double)
 
@@ -78,6 +82,8 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     case .seedAfterEnd(let seed, let end):
       "The target is named at \(Self.text(seed)) s, but the recording's last frame is at "
         + "\(Self.text(end)) s; choose an earlier time."
+    case .motionOfCamera:
+      "A camera's frames can't be looked at twice, which finding a plane by motion needs; record a video first."
     case .fingertipNotFound(let start, let end):
       "No moving fingertip was found for certain between \(Self.text(start)) s and \(Self.text(end)) s; say where it "
         + "is with --tap X,Y@SECONDS."

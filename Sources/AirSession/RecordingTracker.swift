@@ -38,7 +38,9 @@ public struct RecordingTracker {
   /// The fingertip that was found, where it was looked for.
   public internal(set) var detection: FingertipCandidate?
 
-  private var finder: SurfaceFinder
+  private var surfaces: SurfaceWatch
+  /// Whether the camera's pose was known in the last frame.
+  private var isPoseKnown = false
   private var tracker: TargetSet
   var targets: [PlannedTarget]
   private var penSchedule: PenSchedule
@@ -49,19 +51,15 @@ public struct RecordingTracker {
   private var lastFrameTime: Double?
   let clock = ContinuousClock()
 
-  /// A move of the surface's corners by more than this is no noise of seeing them.
-  private static let noticeableMoveInPixels = 3.0
-  /// Corners read off by hand and a fair calibration agree better than this.
-  private static let largestUsualResidualInPixels = 5.0
-
   /// Makes a tracker for one recording.
   ///
   /// - Throws: `SurfaceError` when the surface can't be what the plan says, `TrackingError` when the tracker's options
   ///   are out of their ranges.
   public init(plan: RecordingPlan) throws {
     self.plan = plan
-    finder = try SurfaceFinder(
-      specification: plan.surface, camera: plan.camera, isCameraStill: plan.isCameraStill)
+    surfaces = try SurfaceWatch(
+      specification: plan.surface, camera: plan.camera, recordedPoses: plan.recordedPoses,
+      options: plan.surfaceOptions)
     tracker = try TargetSet(options: plan.tracker)
     if case .timed(let seed) = plan.seed {
       targets = zip(1..., [seed] + plan.otherSeeds).map { PlannedTarget(number: $0, seed: $1) }
@@ -87,7 +85,8 @@ public struct RecordingTracker {
     try emit(
       SessionEvent(at: 0, .header(SessionHeader(imageSize: source.imageSize, source: name))))
     if let camera = plan.camera { try emit(SessionEvent(at: 0, .camera(camera))) }
-    if let anchor = finder.anchor { try emit(SessionEvent(at: 0, .planeUpdated(anchor))) }
+    try surveyMotion(over: source)
+    for anchor in surfaces.anchors { try emit(SessionEvent(at: 0, .planeUpdated(anchor))) }
     try lookForFingertip(over: source)
     try lookBack(over: source, lookingBack)
     guard var frame = try next(source) else { throw RecordingError.noFrames }
@@ -104,25 +103,17 @@ public struct RecordingTracker {
       throw RecordingError.fingertipNotFound(
         startInSeconds: startTime, endInSeconds: frame.timestampInSeconds)
     }
-    if let anchor = try finder.finish() { try send(.planeUpdated(anchor), at: lastEventTime, emit) }
-    warnings += Self.doubts(of: finder)
+    for change in try surfaces.finish() { try tell(change, at: lastEventTime, emit) }
+    warnings += surfaces.doubts
   }
 
-  /// What makes one doubt the surface that was found, a sentence each.
-  public static func doubts(of finder: SurfaceFinder) -> [String] {
-    var doubts: [String] = []
-    if let residual = finder.anchor?.residualInPixels, residual > largestUsualResidualInPixels {
-      doubts.append(
-        "No place of the camera explains well how \(finder.taken.summary) is seen: its corners are off by "
-          + "\(Int(residual.rounded())) pixels; check the camera, the corners and the size.")
-    }
-    if finder.largestMoveInPixels > noticeableMoveInPixels {
-      doubts.append(
-        "In the picture, \(finder.taken.summary) moved by \(Int(finder.largestMoveInPixels.rounded())) pixels "
-          + "during the recording, but the camera is taken to stand still; places drawn while it moved are off by "
-          + "about as much. Tell of a camera that moves by --moving-camera.")
-    }
-    return doubts
+  /// Looks at the whole recording for what its camera's motion tells, where that is asked for.
+  private mutating func surveyMotion(over source: some FrameSource) throws {
+    guard surfaces.needsSurvey else { return }
+    let start = clock.now
+    defer { times.surface += clock.now - start }
+    guard let frames = try source.framesAgain() else { throw RecordingError.motionOfCamera }
+    try surfaces.survey(frames)
   }
 
   private mutating func next(_ source: some FrameSource) throws -> Frame? {
@@ -136,18 +127,29 @@ public struct RecordingTracker {
   ) throws -> [TargetSet.Sighting] {
     let time = frame.timestampInSeconds
     let start = clock.now
-    let anchor = try finder.observe(frame)
+    let glimpse = try surfaces.observe(frame)
     let found = clock.now
     times.surface += found - start
     for event in penSchedule.due(before: time) {
       try send(event.kind, at: event.timestampInSeconds, emit)
     }
-    if let anchor { try send(.planeUpdated(anchor), at: time, emit) }
-    if !finder.isCameraStill, let pose = finder.cameraPose { try send(.pose(pose), at: time, emit) }
+    for change in glimpse.changes { try tell(change, at: time, emit) }
+    if glimpse.cameraPose != nil || isPoseKnown { try send(.pose(glimpse.cameraPose), at: time, emit) }
+    isPoseKnown = glimpse.cameraPose != nil
     let sightings = try observe(frame, followedBy: following)
     times.tracking += clock.now - found
     for sighting in sightings { try tell(sighting, in: frame, emit) }
     return sightings
+  }
+
+  /// Tells what changed of the surfaces.
+  private mutating func tell(
+    _ change: AnchorChange, at time: Double, _ emit: (SessionEvent) throws -> Void
+  ) throws {
+    switch change {
+    case .added(let anchor), .updated(let anchor): try send(.planeUpdated(anchor), at: time, emit)
+    case .removed(let id, _): try send(.planeRemoved(id: id), at: time, emit)
+    }
   }
 
   /// Follows the targets that were named, names those whose moment it is, and recalls of the others what was seen when

@@ -34,7 +34,9 @@ extension SessionEvent.Kind {
     case "camera": self = .camera(try CameraModel(&reader))
     case "view": self = .view(try SessionView(&reader))
     case "plane": self = try Self.plane(&reader)
-    case "pose": self = .pose(CameraPose(try Pose(&reader)))
+    case "pose":
+      let isKnown = reader.optional("known") != .boolean(false)
+      self = .pose(isKnown ? CameraPose(try Pose(&reader)) : nil)
     case "tap":
       self = .tap(
         try SessionTap(&reader), target: try Self.target(&reader), goesOn: try reader.flag("goes_on"))

@@ -44,7 +44,7 @@ extension SessionEvent.Kind {
     case .view(let view): view.fields
     case .planeUpdated(let anchor): anchor.fields
     case .planeRemoved(let id): [JSONField("action", "removed"), JSONField("id", .string(id))]
-    case .pose(let pose): pose.pose.fields
+    case .pose(let pose): pose?.pose.fields ?? [JSONField("known", .boolean(false))]
     case .tap(let tap, let target, let goesOn):
       tap.fields + Self.targetField(target) + (goesOn ? [JSONField("goes_on", .boolean(true))] : [])
     case .track(let frame, let observation, let target):

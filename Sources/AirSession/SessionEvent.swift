@@ -32,8 +32,8 @@ public struct SessionEvent: Hashable, Sendable {
     case planeUpdated(PlaneAnchor)
     /// A surface is gone.
     case planeRemoved(id: String)
-    /// The camera moved to a place in the world.
-    case pose(CameraPose)
+    /// The camera moved to a place in the world, or, where there is none, its place is not known any more.
+    case pose(CameraPose?)
     /// Somebody named a target. It goes on where it was tracked up to here already, since it was also followed back from
     /// this frame; else what it draws begins here.
     case tap(SessionTap, target: Int = 1, goesOn: Bool = false)

@@ -325,9 +325,3 @@ struct EdgeSums {
     residuals += SIMD3(rest, share, brighterSide) * (weight * residual)
   }
 }
-
-/// Scalar product.
-func dot(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { (a * b).sum() }
-
-/// Euclidean length.
-func length(_ a: SIMD2<Double>) -> Double { dot(a, a).squareRoot() }

@@ -102,7 +102,7 @@ struct Samples {
 /// Aligns one patch after another, keeping its memory.
 class Aligner {
  public:
-  Aligner(const Pyramid &first, const Pyramid &second, const airvision_alignment &how)
+  Aligner(const Pyramid &first, const Pyramid &second, const airvision_patch_alignment &how)
       : first_(first), second_(second), how_(how), side_(2 * how.half_size + 1) {
     CV_Assert(how.half_size > 0 && how.half_size <= 64 && how.finest_level >= 0);
     template_.values.resize(side_ * side_);
@@ -134,7 +134,7 @@ class Aligner {
  private:
   const Pyramid &first_;
   const Pyramid &second_;
-  const airvision_alignment &how_;
+  const airvision_patch_alignment &how_;
   const int side_;
   Samples template_, seen_;
   std::vector<float> slope_x_, slope_y_;
@@ -333,12 +333,12 @@ airvision_status airvision_refine_corners(
 }
 
 airvision_status airvision_align_patches(
-    airvision_pyramid first, airvision_pyramid second, airvision_alignment alignment, airvision_patch *patches,
+    airvision_pyramid first, airvision_pyramid second, airvision_patch_alignment alignment, airvision_patch *patches,
     int32_t count) {
   return guarded([&] {
     const Pyramid one(first), two(second);
     Aligner there(one, two, alignment);
-    airvision_alignment backwards = alignment;
+    airvision_patch_alignment backwards = alignment;
     backwards.refines_warp = 0;
     backwards.coarsest_level = alignment.finest_level;
     Aligner back(two, one, backwards);

@@ -23,9 +23,9 @@ enum SurfaceCommand {
     ],
     arguments: [RecordingOptions.recording],
     options: [
-      OptionGroup("Surface", [SurfaceOptions.surface, SurfaceOptions.movingCamera]), RecordingOptions.group,
+      OptionGroup("Surface", SurfaceOptions.all), RecordingOptions.group,
       OptionGroup("Output", [picture, OutputOptions.report, OutputOptions.quiet, OutputOptions.json]),
-    ]
+    ], subcommands: [SurfaceCheckCommand.command]
   ) { arguments in
     let console = try Console(arguments)
     let outputs = (picture: try arguments[picture], report: try arguments[OutputOptions.report])

@@ -23,4 +23,17 @@ enum SurfaceOptions {
       """)
   static let movingCamera = Flag(
     "moving-camera", help: "The camera moves: find its place in each frame. Needs --camera or --fov.")
+  static let picturesAtOnce = Option(
+    "pictures-at-once", .integer(in: 1...100), default: 4,
+    help: "Follow so many pictures of a data set at once, at the most.")
+
+  static let all: [any ArgumentKey] = [surface, movingCamera, picturesAtOnce]
+
+  /// How surfaces are looked for.
+  static func options(_ arguments: ParsedArguments) throws -> SurfaceWatch.Options {
+    var options = SurfaceWatch.Options()
+    options.isCameraStill = try !arguments[movingCamera]
+    options.maximumPictureCount = try arguments[picturesAtOnce]
+    return options
+  }
 }

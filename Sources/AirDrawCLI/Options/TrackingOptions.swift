@@ -41,12 +41,7 @@ enum TrackingOptions {
     }, help: "Colour of the strokes.")
 
   static let group = OptionGroup(
-    "Tracking",
-    [
-      tap, box, auto, backward, refine, SurfaceOptions.surface, SurfaceOptions.movingCamera, pen, color,
-      level,
-      cutoff,
-    ])
+    "Tracking", [tap, box, auto, backward, refine] + SurfaceOptions.all + [pen, color, level, cutoff])
 
   /// How the tracker works; it takes nothing up again that it would let go at once.
   static func tracker(_ arguments: ParsedArguments) throws -> TrackerOptions {

@@ -125,6 +125,3 @@ private struct Normalization {
       rows: SIMD3(scale, 0, -scale * middle.x), SIMD3(0, scale, -scale * middle.y), SIMD3(0, 0, 1))
   }
 }
-
-/// Euclidean length.
-func length(_ a: SIMD2<Double>) -> Double { (a * a).sum().squareRoot() }

@@ -81,7 +81,7 @@ struct PlaneKeyframe: Sendable {
           ), seen_x: middle.x, seen_y: middle.y, correlation: -1, return_error: 0))
       numbers.append(index)
     }
-    let alignment = airvision_alignment(
+    let alignment = airvision_patch_alignment(
       half_size: Int32(search.halfSize), coarsest_level: Int32(search.coarsestLevel),
       finest_level: Int32(search.finestLevel), refines_warp: 0,
       goes_back: search.largestReturnError == nil ? 0 : 1)
@@ -99,7 +99,7 @@ struct PlaneKeyframe: Sendable {
 extension ImagePyramid {
   /// Aligns patches of this picture to another one.
   func align(
-    _ patches: inout [airvision_patch], to other: ImagePyramid, _ alignment: airvision_alignment
+    _ patches: inout [airvision_patch], to other: ImagePyramid, _ alignment: airvision_patch_alignment
   ) throws(SurfaceError) {
     guard !patches.isEmpty else { return }
     var aligned = patches

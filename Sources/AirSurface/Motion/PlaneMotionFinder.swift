@@ -97,7 +97,7 @@ public struct PlaneMotionFinder: Sendable {
     let (one, two) = (a.step.toReference.inverse, b.step.toReference.inverse)
     let moves = corners.map { corner in
       guard let p = one.mapped(middle + corner), let q = two.mapped(middle + corner) else { return 1e4 }
-      return AirSurface.length(p - q)
+      return AirGeometry.length(p - q)
     }
     return moves.reduce(0, +) / 4
   }

@@ -92,7 +92,7 @@ struct WideBaseline {
         x: map.from.x, y: map.from.y, warp: (map.cosine, -map.sine, map.sine, map.cosine), seen_x: map.onto.x,
         seen_y: map.onto.y, correlation: -1, return_error: 0)
     ]
-    let alignment = airvision_alignment(
+    let alignment = airvision_patch_alignment(
       half_size: 14, coarsest_level: 1, finest_level: 0, refines_warp: 1, goes_back: 0)
     try keyframe.pyramid.align(&patch, to: picture, alignment)
     guard patch[0].correlation > 0.75, var model = ImageHomography(patch[0], lens) else { return nil }

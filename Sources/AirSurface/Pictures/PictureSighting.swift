@@ -50,12 +50,11 @@ extension PictureSighting {
         let surface = toSurface * SIMD3(place.x, place.y, 1)
         return SurfacePoint(u: surface.x, v: surface.y)
       }
-      guard
-        let pose = try PlanePose(
-          points: points, pixels: chosen.map { alignment.secondPlaces[$0] }, camera: camera)
-      else { return nil }
+      let pixels = chosen.map { alignment.secondPlaces[$0] }
+      guard let fit = try PlanePose.fitted(to: points, seenAt: pixels, camera: camera) else { return nil }
+      let pose = fit.pose
       geometry = .fixedCamera(pose.cameraPose)
-      residual = pose.residualInPixels
+      residual = fit.residualInPixels
       // With the lens known, the pose knows the corners better than a homography of the bent picture.
       corners = rectangle.compactMap {
         camera.project(pose.cameraPose.cameraPoint(Plane.ground.worldPoint($0)))

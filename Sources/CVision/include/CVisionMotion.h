@@ -64,11 +64,11 @@ typedef struct {
   int32_t refines_warp;
   /// Not 0: the way back is gone too.
   int32_t goes_back;
-} airvision_alignment;
+} airvision_patch_alignment;
 
 /// Aligns patches by Gauss–Newton steps on their difference, brightness and contrast set equal.
 airvision_status airvision_align_patches(
-    airvision_pyramid first, airvision_pyramid second, airvision_alignment alignment,
+    airvision_pyramid first, airvision_pyramid second, airvision_patch_alignment alignment,
     airvision_patch *_Nonnull patches, int32_t count);
 
 /// A point of a first picture that looks like a point of a second one.
