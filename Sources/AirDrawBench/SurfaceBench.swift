@@ -31,6 +31,10 @@ enum SurfaceBench {
     "DATA_FOLDER", .directory("DATA_FOLDER"), help: "The folder that holds the data for surfaces as surface.")
   private static let parts = Option(
     repeating: "part", .choice(Part.self), help: "Measure this part; all of them unless given.")
+  private static let scores = Flag(
+    "scores",
+    help:
+      "Instead, relate the scores of pictures to how often they are found in synthetic views: takes minutes.")
   private static let json = Flag("json", help: "Say the result as JSON.")
 
   static let command = Command(
@@ -40,9 +44,13 @@ enum SurfaceBench {
       Example(
         "airdraw-bench surface ../shared/data --part planes --json", "Markers, sheets and poses as JSON."),
     ], arguments: [data],
-    options: [OptionGroup("What is measured", [parts]), OptionGroup("Bench", [json])]
+    options: [OptionGroup("What is measured", [parts, scores]), OptionGroup("Bench", [json])]
   ) { arguments in
     let folder = try arguments[data]
+    if try arguments[scores] {
+      print(scoreTable(try PictureScoreRelation.trials(in: URL(filePath: folder))).text)
+      return .success
+    }
     let chosen = try arguments[parts]
     var rows: [SurfaceRow] = []
     for part in Part.allCases where chosen.isEmpty || chosen.contains(part) {
@@ -55,6 +63,17 @@ enum SurfaceBench {
       print(table(of: rows).text)
     }
     return .success
+  }
+
+  private static func scoreTable(_ trials: [PictureScoreRelation.Trial]) -> TextTable {
+    var table = TextTable(["score", "pictures", "views", "found"])
+    for band in PictureScoreRelation.bands(trials) {
+      table.add([
+        "\(band.scores.lowerBound)–\(band.scores.upperBound)", "\(band.pictureCount)", "\(band.viewCount)",
+        percent(band.viewCount > 0 ? Double(band.foundCount) / Double(band.viewCount) : nil),
+      ])
+    }
+    return table
   }
 
   private static func table(of rows: [SurfaceRow]) -> TextTable {

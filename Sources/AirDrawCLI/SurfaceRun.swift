@@ -13,6 +13,8 @@ struct SurfaceRun {
   private let source: String
   /// The camera in each frame that shows the surface, where the camera moves.
   private let poses: [FramePose]
+  /// What the known thing's corners tell of the focal length, where no camera is known.
+  private let focalLength: FocalLengthEstimate?
   /// The frame that is drawn on, with the camera's pose in it where it moves.
   private let shown: (frame: Frame, pose: CameraPose?)?
 
@@ -37,9 +39,13 @@ struct SurfaceRun {
     defer { progress.finish() }
     let frames = try PrefetchingFrameSource(source)
     var poses: [FramePose] = []
+    var rectangles: [[ImagePoint]] = []
     var shown: (frame: Frame, pose: CameraPose?)?
     while let frame = try frames.nextFrame() {
       let glimpse = try watch.observe(frame)
+      if rectangles.count < Self.largestRectangleCount, watch.seenCorners.count == 1 {
+        rectangles += watch.seenCorners
+      }
       if let pose = glimpse.cameraPose {
         poses.append(
           FramePose(number: frame.index + 1, timestampInSeconds: frame.timestampInSeconds, pose: pose))
@@ -58,10 +64,25 @@ struct SurfaceRun {
     self.anchor = anchor
     self.watch = watch
     self.camera = camera
+    focalLength = camera == nil ? Self.focalLength(rectangles, anchor, source.imageSize) : nil
     self.source = FilePath.name(of: path)
     self.poses = poses
     self.shown = shown
     warnings = (camera?.notes ?? []) + source.warnings + Self.doubts(watch, anchor)
+  }
+
+  /// From so many sightings on, their common errors are what is left.
+  private static let largestRectangleCount = 60
+
+  /// The focal length by the corners of a rectangle of known sides; nil where they don't tell it, as of one that is seen
+  /// from straight above.
+  private static func focalLength(
+    _ rectangles: [[ImagePoint]], _ anchor: PlaneAnchor, _ size: ImageSize
+  ) -> FocalLengthEstimate? {
+    let extent = anchor.extent
+    guard !rectangles.isEmpty, extent.maxU > extent.minU, extent.maxV > extent.minV else { return nil }
+    let aspect = (extent.maxU - extent.minU) / (extent.maxV - extent.minV)
+    return try? FocalLengthEstimate(rectangles: rectangles, aspect: aspect, imageSize: size)
   }
 
   /// What makes one doubt the surface.
@@ -123,6 +144,15 @@ struct SurfaceRun {
       fields.append(JSONField("poses", .array(poses)))
     case .unseen: break
     }
+    if let focalLength {
+      fields.append(
+        JSONField(
+          "focal_length",
+          [
+            "px": .number(focalLength.focalLengthInPixels),
+            "deviation_px": .number(focalLength.standardDeviationInPixels),
+          ]))
+    }
     if let uncertainty = anchor.uncertainty {
       fields.append(
         JSONField(
@@ -174,6 +204,13 @@ struct SurfaceRun {
     }
     if !poses.isEmpty { lines.append("poses     in \(poses.count) of \(watch.frameCount) frames") }
     if let residual = anchor.residualInPixels { lines.append("residual  \(decimal(residual, places: 3)) px") }
+    if let focalLength {
+      let focal = focalLength.focalLengthInPixels
+      let width = Double(focalLength.camera.imageSize.width)
+      lines.append(
+        "focal     about \(decimal(focal, places: 0)) ± \(decimal(focalLength.standardDeviationInPixels, places: 0)) px: "
+          + "--fov \(decimal(2 * atan(width / 2 / focal) * 180 / .pi, places: 1)) would say so")
+    }
     // Noise is the least of the errors where nothing fits.
     if let uncertainty = anchor.uncertainty, watch.doubts.isEmpty {
       lines.append(

@@ -10,6 +10,14 @@ public struct HitTestResult: Hashable, Sendable {
   public var distanceInMetres: Double?
   /// True when the place lies within the surface's known extent (10 % more on each side).
   public var isWithinExtent: Bool
+
+  /// Makes a result.
+  public init(anchorID: String, point: SurfacePoint, distanceInMetres: Double?, isWithinExtent: Bool) {
+    self.anchorID = anchorID
+    self.point = point
+    self.distanceInMetres = distanceInMetres
+    self.isWithinExtent = isWithinExtent
+  }
 }
 
 extension PlaneAnchor {

@@ -30,7 +30,7 @@ struct CoveragePicture {
 
   func image() -> PixelImage? {
     let size = calibration.imageSize
-    var canvas = Canvas(
+    var canvas = PixelCanvas(
       size: ImageSize(
         width: Int((Double(size.width) * scale).rounded()),
         height: Int((Double(size.height) * scale).rounded())))
@@ -51,7 +51,7 @@ struct CoveragePicture {
     return canvas.image
   }
 
-  private func draw(_ view: CameraCalibration.View, _ colour: SIMD3<Double>, on canvas: inout Canvas) {
+  private func draw(_ view: CameraCalibration.View, _ colour: SIMD3<Double>, on canvas: inout PixelCanvas) {
     func place(_ pixel: ImagePoint) -> SIMD2<Double> { (SIMD2(pixel.x, pixel.y) + 0.5) * scale - 0.5 }
     let sighting = BoardSighting(imageSize: calibration.imageSize, corners: view.corners)
     let hull = sighting.hull.map(place)
@@ -74,61 +74,6 @@ struct CoveragePicture {
   private static func colour(_ turn: Double) -> SIMD3<Double> {
     let wave = { (shift: Double) in 0.45 + 0.4 * cos(2 * .pi * (turn - shift)) }
     return SIMD3(wave(0), wave(1.0 / 3), wave(2.0 / 3))
-  }
-}
-
-/// White paper to draw on; colours are red, green and blue from 0 to 1.
-private struct Canvas {
-  let size: ImageSize
-  private var bytes: [UInt8]
-
-  init(size: ImageSize) {
-    self.size = size
-    bytes = [UInt8](repeating: 255, count: 3 * size.width * size.height)
-  }
-
-  var image: PixelImage? { PixelImage(size: size, format: .bgr8, bytesPerRow: 3 * size.width, bytes: bytes) }
-
-  mutating func fill(columns: Range<Int>, rows: Range<Int>, _ colour: SIMD3<Double>) {
-    for y in rows { for x in columns { blend(x, y, colour, 1) } }
-  }
-
-  mutating func disc(at middle: SIMD2<Double>, radius: Double, colour: SIMD3<Double>) {
-    line(from: middle, to: middle, width: 2 * radius, colour: colour)
-  }
-
-  /// A line with round ends; pixels at its border are covered in part.
-  mutating func line(from a: SIMD2<Double>, to b: SIMD2<Double>, width: Double, colour: SIMD3<Double>) {
-    let reach = width / 2 + 1
-    let along = b - a
-    let squared = (along * along).sum()
-    guard let columns = Self.range(min(a.x, b.x) - reach, max(a.x, b.x) + reach, below: size.width),
-      let rows = Self.range(min(a.y, b.y) - reach, max(a.y, b.y) + reach, below: size.height)
-    else { return }
-    for y in rows {
-      for x in columns {
-        let offset = SIMD2(Double(x), Double(y)) - a
-        let share = squared > 0 ? min(1, max(0, (offset * along).sum() / squared)) : 0
-        let away = offset - along * share
-        let cover = min(1, max(0, width / 2 + 0.5 - (away * away).sum().squareRoot()))
-        if cover > 0 { blend(x, y, colour, cover) }
-      }
-    }
-  }
-
-  /// The pixels between two places that are on the paper; nil where there are none.
-  private static func range(_ first: Double, _ last: Double, below count: Int) -> ClosedRange<Int>? {
-    guard first.isFinite, last.isFinite, last >= 0, first <= Double(count - 1) else { return nil }
-    return Int(max(0, first))...Int(min(Double(count - 1), last))
-  }
-
-  private mutating func blend(_ x: Int, _ y: Int, _ colour: SIMD3<Double>, _ cover: Double) {
-    guard (0..<size.width).contains(x), (0..<size.height).contains(y) else { return }
-    let place = 3 * (y * size.width + x)
-    for (channel, value) in [colour.z, colour.y, colour.x].enumerated() {
-      let old = Double(bytes[place + channel])
-      bytes[place + channel] = UInt8((old + (value * 255 - old) * cover).rounded())
-    }
   }
 }
 
