@@ -37,7 +37,7 @@ struct OutlinePatches {
   /// Whether a place of a winding number made of the outline, patches and what is drawn in them is inside: in a patch
   /// only what is drawn there counts.
   static func isInside(_ winding: Int32) -> Bool {
-    winding & (strokeWeight - patchWeight) != 0 ? winding >= strokeWeight : winding > 0
+    winding & (strokeWeight - patchWeight) != 0 ? winding >= strokeWeight : winding & 1 != 0
   }
 
   /// Patches, and what strokes are in them, for pairs of edges that meet in the wrong place.

@@ -147,14 +147,14 @@ public struct BoardSearch: Sendable {
       if !isSeen, others.count < sampleCount { others.append(image) }
     }
 
-    /// A board that is a part of a larger one is found as well, so the size is measured where it was seen, too.
+    /// A board that is a part of a larger one is found as well, in some pictures, so the size is measured in all of them.
     func check(_ detector: BoardDetector, anySeen: Bool) throws {
       let board = detector.board
       if otherLayoutCount > 0, !anySeen { throw CalibrationError.otherLayout(board: board.description) }
       guard board.pattern == .chessboard else { return }
       let own = [board.columns, board.rows].sorted()
       var counts: [[Int]: Int] = [:]
-      for image in anySeen ? seen : others {
+      for image in seen + others {
         guard let size = try detector.chessboardSize(in: image) else { continue }
         counts[[size.columns, size.rows], default: 0] += 1
       }
