@@ -1,10 +1,16 @@
 import CMedia
+import Glibc
 
 extension PixelImage {
   /// Reads an image file, or the first picture of a video, as an upright `.bgr8` picture with square pixels.
   ///
   /// - Throws: `CaptureError`, one case for each way a file can be unfit.
   public init(contentsOf path: String) throws(CaptureError) {
+    // Opening a pipe would wait for a writer that may never come.
+    var details = stat()
+    if stat(path, &details) == 0, details.st_mode & S_IFMT != S_IFREG {
+      throw .unreadable(path: path, reason: "it is no file; name one")
+    }
     let file = try MediaFile(path: path, decodingThreads: 1)
     guard try file.advance(after: 0) != nil else { throw .nothingDecodable(path: path) }
     self = try file.picture(size: file.size)

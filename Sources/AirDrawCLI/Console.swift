@@ -40,7 +40,7 @@ struct Console: Sendable {
     if isJSON {
       print(json().indentedText, terminator: "")
     } else if !isQuiet {
-      for line in lines { print(line) }
+      for line in lines { print(Self.printable(line)) }
     }
   }
 
@@ -60,7 +60,16 @@ struct Console: Sendable {
 
   /// Says why the command failed.
   static func complain(_ text: String) {
-    writeToStandardError("airdraw: \(text)\n")
+    writeToStandardError("airdraw: \(printable(text))\n")
+  }
+
+  /// A text without what would steer a terminal: names come from files of others.
+  private static func printable(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          scalar.properties.generalCategory == .control && scalar != "\n" ? "\u{FFFD}" : scalar
+        }))
   }
 
   /// Writes at once and unbuffered; where standard error is closed, what would be said is lost.

@@ -68,7 +68,21 @@ struct SurfaceRun {
     self.source = FilePath.name(of: path)
     self.poses = poses
     self.shown = shown
-    warnings = (camera?.notes ?? []) + source.warnings + Self.doubts(watch, anchor)
+    warnings =
+      (camera?.notes ?? []) + source.warnings + Self.doubts(watch, anchor)
+      + Self.doubts(poses.map(\.pose), anchor)
+  }
+
+  /// What makes one doubt that the camera sees the surface.
+  private static func doubts(_ poses: [CameraPose], _ anchor: PlaneAnchor) -> [String] {
+    guard case .world(let plane) = anchor.geometry, !poses.isEmpty else { return [] }
+    // Lower than a tenth of its way to the surface's middle a camera sees it edge-on.
+    let isAbove = poses.contains { pose in
+      let place = plane.surfacePoint(pose.pose.origin)
+      return place.height > 0.1 * place.distance(to: anchor.extent.middle)
+    }
+    return isAbove
+      ? [] : ["The camera is never above the surface by more than an edge-on look; check its poses."]
   }
 
   /// From so many sightings on, their common errors are what is left.
@@ -128,7 +142,7 @@ struct SurfaceRun {
     ]
     switch anchor.geometry {
     case .fixedCamera(let pose):
-      fields.append(JSONField("camera", .object(Self.fields(of: pose))))
+      fields.append(JSONField("camera", .object(self.fields(of: pose))))
       fields.append(JSONField("normal_in_camera", JSONValue(Self.normalInCamera(pose))))
     case .homography(let homography, _):
       fields.append(JSONField("image_to_surface", JSONValue(homography.imageToSurface.rowMajor)))
@@ -139,7 +153,7 @@ struct SurfaceRun {
       let poses = poses.map { frame -> JSONValue in
         .object(
           [JSONField("frame", .integer(frame.number)), JSONField("t", .number(frame.timestampInSeconds))]
-            + Self.fields(of: frame.pose))
+            + self.fields(of: frame.pose))
       }
       fields.append(JSONField("poses", .array(poses)))
     case .unseen: break
@@ -167,19 +181,28 @@ struct SurfaceRun {
     return .object(fields)
   }
 
-  /// The camera in the surface's frame: its place, its turn, its height above the plane and how steeply it looks down.
-  private static func fields(of pose: CameraPose) -> [JSONField] {
+  /// The surface's plane in the world: of a camera that stands still the surface is the world.
+  private var plane: Plane {
+    if case .world(let plane) = anchor.geometry { plane } else { .ground }
+  }
+
+  /// How high a camera is above the surface, in metres.
+  private func height(of pose: CameraPose) -> Double { plane.surfacePoint(pose.pose.origin).height }
+
+  /// The camera in the world: its place, its turn, its height above the plane and how steeply it looks down on it.
+  private func fields(of pose: CameraPose) -> [JSONField] {
     let origin = pose.pose.origin.position * 1000
     return [
       JSONField("position_mm", JSONValue([origin.x, origin.y, origin.z])),
       JSONField("rotation", JSONValue(pose.pose.rotation.matrix.rowMajor)),
-      JSONField("height_mm", .number(origin.y)), JSONField("tilt_deg", .number(tilt(pose))),
+      JSONField("height_mm", .number(height(of: pose) * 1000)), JSONField("tilt_deg", .number(tilt(pose))),
     ]
   }
 
-  /// How far below the horizontal the optical axis points, in degrees.
-  private static func tilt(_ pose: CameraPose) -> Double {
-    asin(max(-1, min(1, -pose.pose.rotation(SIMD3(0, 0, 1)).y))) * 180 / .pi
+  /// How steeply the optical axis points down on the plane, in degrees.
+  private func tilt(_ pose: CameraPose) -> Double {
+    let steepness = -(pose.pose.rotation(SIMD3(0, 0, 1)) * plane.normal).sum()
+    return asin(max(-1, min(1, steepness))) * 180 / .pi
   }
 
   private static func normalInCamera(_ pose: CameraPose) -> [Double] {
@@ -198,8 +221,8 @@ struct SurfaceRun {
     if extent.maxU > extent.minU { lines.append("extent    \(size[0]) × \(size[1]) mm") }
     if let pose = stillPose ?? poses.last?.pose {
       lines.append(
-        "camera    \(decimal(pose.pose.origin.position.y * 1000, places: 1)) mm above it, looking "
-          + "\(decimal(Self.tilt(pose), places: 1))° below the horizontal\(poses.isEmpty ? "" : ", at the end")"
+        "camera    \(decimal(height(of: pose) * 1000, places: 1)) mm above it, looking "
+          + "\(decimal(tilt(pose), places: 1))° down on it\(poses.isEmpty ? "" : ", at the end")"
       )
     }
     if !poses.isEmpty { lines.append("poses     in \(poses.count) of \(watch.frameCount) frames") }

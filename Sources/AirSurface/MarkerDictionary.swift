@@ -66,3 +66,17 @@ public enum MarkerDictionary: String, CaseIterable, Hashable, Sendable {
 
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
+
+extension MarkerDictionary {
+  /// How many markers the dictionary has (OpenCV 4.6, `aruco/dictionary.hpp`).
+  var markerCount: Int {
+    switch self {
+    case .arucoOriginal: 1024
+    case .aprilTag16h5: 30
+    case .aprilTag25h9: 35
+    case .aprilTag36h10: 2320
+    case .aprilTag36h11: 587
+    default: rawValue.split(separator: "_").last.flatMap { Int($0) } ?? 0
+    }
+  }
+}

@@ -68,8 +68,8 @@ extension SurfaceSpecification {
     subscript(_ index: Int) -> String { index < values.count ? values[index] : "" }
 
     func length(_ index: Int, _ what: String) throws(SurfaceError) -> Double {
-      guard let number = Double(self[index]), number.isFinite, number > 0, number <= 10_000 else {
-        throw .specification("\(what) must be between 0 and 10000 mm, not \"\(self[index])\"")
+      guard let number = Double(self[index]), number.isFinite, number >= 0.01, number <= 10_000 else {
+        throw .specification("\(what) must be between 0.01 and 10000 mm, not \"\(self[index])\"")
       }
       return number / 1000
     }
@@ -105,19 +105,32 @@ extension SurfaceSpecification {
   }
 
   private static func marker(_ parts: Parts) throws(SurfaceError) -> SurfaceSpecification {
-    .marker(
-      dictionary: try parts.dictionary(0), sideInMetres: try parts.length(1, "the marker's side"),
-      identifier: try parts.identifier(2))
+    let dictionary = try parts.dictionary(0)
+    let identifier = try parts.identifier(2)
+    try check(identifier ?? 0, in: dictionary)
+    return .marker(
+      dictionary: dictionary, sideInMetres: try parts.length(1, "the marker's side"), identifier: identifier)
+  }
+
+  private static func check(_ identifier: Int, in dictionary: MarkerDictionary) throws(SurfaceError) {
+    guard identifier < dictionary.markerCount else {
+      throw .specification(
+        "the dictionary \(dictionary.rawValue) has the markers 0 to \(dictionary.markerCount - 1), but no \(identifier)"
+      )
+    }
   }
 
   private static func board(_ parts: Parts) throws(SurfaceError) -> SurfaceSpecification {
     let grid = try parts.grid(1, atLeast: 1)
+    let dictionary = try parts.dictionary(0)
+    let first = try parts.identifier(4) ?? 0
+    try check(first, in: dictionary)
+    try check(first + grid.columns * grid.rows - 1, in: dictionary)
     return .board(
       MarkerBoard(
-        dictionary: try parts.dictionary(0), columns: grid.columns, rows: grid.rows,
+        dictionary: dictionary, columns: grid.columns, rows: grid.rows,
         sideInMetres: try parts.length(2, "the marker's side"),
-        gapInMetres: try parts.length(3, "the gap between markers"),
-        firstIdentifier: try parts.identifier(4) ?? 0))
+        gapInMetres: try parts.length(3, "the gap between markers"), firstIdentifier: first))
   }
 
   /// A file's name may hold colons: the width is what comes after the last.

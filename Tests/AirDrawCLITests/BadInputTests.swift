@@ -213,4 +213,64 @@ import Testing
       outcome.exitCode == 0 && outcome.errors.contains("cut.mp4")
         && outcome.errors.contains("of its 212 frames"))
   }
+
+  @Test(
+    "nothing is written over what the surface's name, the camera's folder or the recording's folder reads")
+  func outputsOverInputs() throws {
+    let list =
+      #"[{"name": "a", "file": "a.png", "width": 0.1}, {"name": "b", "file": "b.png", "width": 0.1}]"#
+    func prepare(_ folder: URL) throws {
+      try Data(list.utf8).write(to: folder.appendingPathComponent("list.json"))
+      try Data("{}".utf8).write(to: folder.appendingPathComponent("a.png"))
+    }
+    for (surface, output) in [
+      ("images:list.json", "list.json"), ("images:list.json", "a.png"), ("image:a.png:100", "a.png"),
+      ("recorded:list.json", "list.json"),
+    ] {
+      try expectRefusal(
+        ["surface", recording, "--surface", surface, "--fov", "60", "--report", output], exitCode: 2,
+        saying: output, "read", prepare: prepare)
+      try expectRefusal(
+        [
+          "track", recording, "--tap", "613,255@1.5", "--surface", surface, "--fov", "60", "--events", output,
+        ],
+        exitCode: 2, saying: output, "read", prepare: prepare)
+    }
+    try expectRefusal(
+      ["surface", ".", "--surface", "card", "--report", "a.png"], exitCode: 2, saying: "a.png", "folder",
+      prepare: prepare)
+  }
+
+  @Test("cameras that can't be, pipes and pictures that are none are named with what is wrong")
+  func impossibleCameras() throws {
+    let good = #"{"format": "airdraw-camera", "version": 1, "image_width": 1280, "image_height": 720, "#
+    for (fields, word) in [
+      (#""fx": 1e12, "fy": 1e12, "cx": 640, "cy": 360, "distortion": []}"#, "fx"),
+      (#""fx": 900, "fy": 1e-9, "cx": 640, "cy": 360, "distortion": []}"#, "fy"),
+      (#""fx": 900, "fy": 900, "cx": 1e8, "cy": 360, "distortion": []}"#, "principal point"),
+      (#""fx": 900, "fy": 900, "cx": 640, "cy": 360, "distortion": [-500, 0, 0, 0]}"#, "distortion"),
+    ] {
+      try expectRefusal(
+        ["surface", recording, "--surface", "card", "--camera", "c.json"], exitCode: 1, saying: "c.json", word
+      ) { try Data((good + fields).utf8).write(to: $0.appendingPathComponent("c.json")) }
+    }
+    for surface in ["marker:4X4_50:40:50", "board:4X4_50:8x8:40:10", "card:1", "image:a.png:0"] {
+      try expectRefusal(["surface", recording, "--surface", surface], exitCode: 2, saying: "surface")
+    }
+    try expectRefusal(
+      ["surface", recording, "--surface", "card", "--picture", "x.jpg"], exitCode: 2, saying: ".png")
+    let matrix =
+      "%YAML:1.0\ncamera_matrix: !!opencv-matrix\n   rows: 1e308\n   cols: 3\n   dt: d\n   data: [1, 2]\n"
+    try expectRefusal(
+      ["surface", recording, "--surface", "card", "--camera", "c.yml"], exitCode: 1, saying: "c.yml"
+    ) { try Data(matrix.utf8).write(to: $0.appendingPathComponent("c.yml")) }
+    for arguments in [
+      ["surface", "check", "pipe"], ["surface", recording, "--surface", "card", "--camera", "pipe"],
+      ["surface", recording, "--surface", "image:pipe:100"],
+    ] {
+      try expectRefusal(arguments, exitCode: 1, saying: "pipe", "no file") {
+        #expect(mkfifo($0.appendingPathComponent("pipe").path, 0o600) == 0)
+      }
+    }
+  }
 }

@@ -31,7 +31,7 @@ enum DrawCommand {
       [
         arguments[OutputOptions.events], arguments[OutputOptions.points], arguments[OutputOptions.csv],
         arguments[OutputOptions.report],
-      ], inputs: [arguments[RecordingOptions.recording], arguments[RecordingOptions.camera]?.path], arguments,
+      ], inputs: try SurfaceOptions.inputs(arguments), arguments,
       example: "-o drawing.glb")
     let log = try EventLogOutput(path: try arguments[OutputOptions.events])
     return try log.keeping { writer in

@@ -4,7 +4,8 @@ import AirDraw
 /// `airdraw surface`: what a recording's surface is, where the camera stands, and how sure that is.
 enum SurfaceCommand {
   private static let picture = Option(
-    "picture", .file("png"), help: "Draw the surface's grid, extent and axes into a frame, and write it here."
+    "picture", OutputOptions.pngFile,
+    help: "Draw the surface's grid, extent and axes into a frame, and write it here."
   )
 
   static let command = Command(
@@ -32,7 +33,7 @@ enum SurfaceCommand {
     if outputs.picture != nil || outputs.report != nil {
       try OutputOptions.check(
         [], [outputs.picture, outputs.report],
-        inputs: [arguments[RecordingOptions.recording], arguments[RecordingOptions.camera]?.path], arguments,
+        inputs: try SurfaceOptions.inputs(arguments), arguments,
         example: "--picture surface.png")
     }
     let run = try SurfaceRun(arguments, console: console)

@@ -19,7 +19,7 @@ enum TrackCommand {
     try OutputOptions.check(
       [],
       [arguments[OutputOptions.events], arguments[OutputOptions.csv], arguments[OutputOptions.report]],
-      inputs: [arguments[RecordingOptions.recording], arguments[RecordingOptions.camera]?.path], arguments,
+      inputs: try SurfaceOptions.inputs(arguments), arguments,
       example: "--events drawing.airdraw")
     let log = try EventLogOutput(path: try arguments[OutputOptions.events])
     return try log.keeping { writer in

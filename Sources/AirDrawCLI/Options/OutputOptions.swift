@@ -18,6 +18,11 @@ enum OutputOptions {
     help: "Write every point node here: stroke,time,u_mm,v_mm,height_mm,confidence.")
   static let report = Option(
     "report", .file("json"), help: "Write what was measured here, with the time of each step.")
+  /// A picture's path.
+  static let pngFile = ValueFormat.file("png").map { path throws(InvalidValue) in
+    guard path.lowercased().hasSuffix(".png") else { throw InvalidValue("its ending must be .png") }
+    return path
+  }
   static let quiet = Flag("quiet", short: "q", help: "Say nothing but errors.")
   static let json = Flag("json", help: "Say the result as JSON.")
 
@@ -44,12 +49,19 @@ extension OutputOptions {
       throw arguments.usageError("No file is asked for: name at least one, for example \(example).")
     }
     let read = Set(inputs.compactMap { $0 }.map(FilePath.identity(of:)))
+    let folders = inputs.compactMap { $0 }.filter { FileKind(path: $0) == .folder }.map(
+      FilePath.identity(of:))
     var written: Set<String> = []
     for path in outputs {
       let identity = FilePath.identity(of: path)
       if read.contains(identity) {
         throw arguments.usageError(
           "\(path) is read by this command and can't be written by it too: name another file.")
+      }
+      if FileKind(path: path) != .nothing, let folder = folders.first(where: { identity.hasPrefix($0 + "/") })
+      {
+        throw arguments.usageError(
+          "\(path) is there already, in the folder \(folder) that this command reads: name another place.")
       }
       guard written.insert(identity).inserted else {
         throw arguments.usageError("\(path) would be written twice: give each output a name of its own.")

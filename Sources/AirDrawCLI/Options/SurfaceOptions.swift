@@ -29,6 +29,12 @@ enum SurfaceOptions {
 
   static let all: [any ArgumentKey] = [surface, movingCamera, picturesAtOnce]
 
+  /// All that is read for a recording and its surface.
+  static func inputs(_ arguments: ParsedArguments) throws -> [String?] {
+    [try arguments[RecordingOptions.recording], try arguments[RecordingOptions.camera]?.path]
+      + (try arguments[surface]).files
+  }
+
   /// How surfaces are looked for.
   static func options(_ arguments: ParsedArguments) throws -> SurfaceWatch.Options {
     var options = SurfaceWatch.Options()

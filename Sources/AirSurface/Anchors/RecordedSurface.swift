@@ -11,6 +11,9 @@ struct RecordedSurface: Sendable {
   /// Planes whose normals are within this of the vertical are level: the cosine of 10°.
   private static let leastLevelCosine = 0.985
 
+  /// No AR session reaches farther, in metres.
+  private static let farthestInMetres = 10_000.0
+
   /// Takes what a moving camera's own geometry gave.
   ///
   /// - Parameter frameIndices: the indices of the frames that were looked at, in order.
@@ -42,6 +45,12 @@ struct RecordedSurface: Sendable {
       }
       anchor = largest
     }
+    guard case .world(let place) = anchor.geometry,
+      max(length(place.pose.origin.position), Self.reach(anchor)) <= Self.farthestInMetres
+    else {
+      throw .recorded(
+        path: path, reason: "its plane \(anchor.id) is kilometres large or away; check its unit")
+    }
     let known = file.poses.isEmpty ? poses : file.poses
     guard !known.isEmpty else {
       throw .recorded(
@@ -59,6 +68,11 @@ struct RecordedSurface: Sendable {
   private static func isLevel(_ anchor: PlaneAnchor) -> Bool {
     guard case .world(let plane) = anchor.geometry else { return false }
     return plane.normal.y >= leastLevelCosine
+  }
+
+  private static func reach(_ anchor: PlaneAnchor) -> Double {
+    let extent = anchor.extent
+    return [extent.minU, extent.minV, extent.maxU, extent.maxV].reduce(0) { max($0, abs($1)) }
   }
 
   private static func area(_ anchor: PlaneAnchor) -> Double {

@@ -18,6 +18,8 @@ public struct SurfacePicture {
 
   /// Grid lines across the shorter side of the shown part, at the least.
   private static let fewestLines = 6.0
+  /// Grid lines across the longer side, at the most about twice as many.
+  private static let mostLines = 60.0
   /// A line is drawn in so many pieces, since lenses bend it.
   private static let pieceCount = 48
 
@@ -37,11 +39,11 @@ public struct SurfacePicture {
     } else {
       return nil
     }
-    let side = min(shown.maxU - shown.minU, shown.maxV - shown.minV)
-    guard side > 0, side.isFinite else { return nil }
-    let decade = pow(10, (log10(side / Self.fewestLines)).rounded(.down))
-    gridSpacingInMetres =
-      [5, 2, 1].map { $0 * decade }.first { $0 * Self.fewestLines <= side * 1.000_001 } ?? decade
+    let sides = [shown.maxU - shown.minU, shown.maxV - shown.minV].sorted()
+    guard sides[0] > 0, sides[1].isFinite else { return nil }
+    let wanted = max(sides[0] / Self.fewestLines, sides[1] / Self.mostLines)
+    let decade = pow(10, log10(wanted).rounded(.down))
+    gridSpacingInMetres = [5, 2, 1].map { $0 * decade }.first { $0 <= wanted * 1.000_001 } ?? decade
   }
 
   /// The frame with the surface drawn in.

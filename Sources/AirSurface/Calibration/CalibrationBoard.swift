@@ -77,17 +77,3 @@ public struct CalibrationBoard: Hashable, Sendable {
     return SurfacePoint(u: Double(u) * spacingInMetres, v: Double(row) * spacingInMetres)
   }
 }
-
-extension MarkerDictionary {
-  /// How many markers the dictionary has (OpenCV 4.6, `aruco/dictionary.hpp`).
-  fileprivate var markerCount: Int {
-    switch self {
-    case .arucoOriginal: 1024
-    case .aprilTag16h5: 30
-    case .aprilTag25h9: 35
-    case .aprilTag36h10: 2320
-    case .aprilTag36h11: 587
-    default: rawValue.split(separator: "_").last.flatMap { Int($0) } ?? 0
-    }
-  }
-}

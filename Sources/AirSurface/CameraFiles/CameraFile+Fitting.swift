@@ -40,6 +40,7 @@ extension CameraFile {
     guard let model else {
       throw .camera(path: path, reason: "its focal lengths must be positive and its numbers finite")
     }
+    if let doubt = Self.impossibility(of: model) { throw .camera(path: path, reason: doubt) }
     let turns = quarterTurns(from: ownSize, to: imageSize, crop)
     func fitted(_ camera: CameraModel) throws(CameraError) -> CameraModel {
       guard let turned = camera.turned(clockwiseQuarterTurns: turns) else {
@@ -70,6 +71,34 @@ extension CameraFile {
       throw .camera(
         path: path, reason: "of its picture of \(ownSize) there is no such part as the crop that was given")
     }
+  }
+
+  /// Focal lengths of cameras, in lengths of the picture's longer side: from a fisheye's to a large telescope's.
+  private static let focalLengths = 0.05...200.0
+  /// How far from the picture's middle the principal point may be, in lengths of the longer side: crops move it.
+  private static let largestOffset = 10.0
+
+  /// Why no camera can have these numbers; nil where one can.
+  private static func impossibility(of model: CameraModel) -> String? {
+    let (k, size) = (model.intrinsics, model.imageSize)
+    let side = Double(max(size.width, size.height))
+    for (name, value) in [("fx", k.fx), ("fy", k.fy)] where !focalLengths.contains(value / side) {
+      return "its focal length \(name) of \(value) pixels can't be that of pictures of \(size)"
+    }
+    let middle = ImagePoint(x: Double(size.width - 1) / 2, y: Double(size.height - 1) / 2)
+    guard max(abs(k.cx - middle.x), abs(k.cy - middle.y)) <= largestOffset * side else {
+      return "its principal point of (\(k.cx), \(k.cy)) can't be that of pictures of \(size)"
+    }
+    guard abs(k.skew) <= k.fx else { return "its skew of \(k.skew) is more than its focal length" }
+    let principal = ImagePoint(x: k.cx, y: k.cy)
+    let reach = 0.1 * side
+    let around = [(-reach, 0.0), (reach, 0), (0, -reach), (0, reach)].map {
+      principal.moved(dx: $0.0, dy: $0.1)
+    }
+    guard around.allSatisfy({ model.unproject($0) != nil }) else {
+      return "its distortion folds the picture over near its middle; check the coefficients and their order"
+    }
+    return nil
   }
 
   private func chosenCamera(_ number: Int?, _ notes: inout [String]) throws(SurfaceError) -> RecordedCamera {

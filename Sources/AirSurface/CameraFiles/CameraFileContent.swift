@@ -155,12 +155,16 @@ struct CameraFileContent {
   ///
   /// - Parameter most: how many are read at most; nil for the whole of a file, which must not be larger than `mostBytes`.
   private static func bytes(of path: String, upTo most: Int? = nil) throws(SurfaceError) -> [UInt8] {
-    // A pipe in a folder that is searched would keep its reader waiting.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (most == nil ? 0 : O_NONBLOCK))
+    // A pipe would keep its reader waiting.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw .camera(path: path, reason: "it can't be read; check that it exists and may be read")
     }
     defer { close(descriptor) }
+    var details = stat()
+    guard fstat(descriptor, &details) == 0, details.st_mode & S_IFMT == S_IFREG else {
+      throw .camera(path: path, reason: "it is no file; name one")
+    }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= most ?? mostBytes {

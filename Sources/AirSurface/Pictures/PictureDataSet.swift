@@ -21,6 +21,8 @@ public struct PictureDataSet: Sendable {
     public var largestPictureCount = 100
     /// How long each fetch may take.
     public var timeoutInSeconds = 10.0
+    /// How long all fetches together may take; what comes after is left out.
+    public var timeoutOfAllInSeconds = 30.0
 
     /// The usual limits.
     public init() {}
@@ -74,7 +76,8 @@ public struct PictureDataSet: Sendable {
             "it lists \(entries.count) pictures, and only the first \(limits.largestPictureCount) are taken"))
     }
     if references.isEmpty {
-      throw problems.count == 1 ? problems[0] : .nothingUsable(dataSet: place)
+      guard let first = problems.first else { throw .dataSet(place: place, reason: "it lists no picture") }
+      throw problems.count == 1 ? first : .nothingUsable(dataSet: place, first: first)
     }
     self.references = references
     self.problems = problems
@@ -104,8 +107,13 @@ struct PictureEntryReader {
   let dataSet: String
   let isRemote: Bool
   let limits: PictureDataSet.Limits
+  /// How the field is spelled that names a picture's place.
+  static let placeNames = ["imageURL", "imageUrl", "image_url", "file"]
+
   private var takenNames: Set<String> = []
   private var silentHosts: Set<String> = []
+  /// How long the fetches took so far.
+  private var fetching = Duration.zero
 
   init(dataSet: String, isRemote: Bool, limits: PictureDataSet.Limits) {
     self.dataSet = dataSet
@@ -115,8 +123,15 @@ struct PictureEntryReader {
 
   /// Makes an entry's picture ready to be found.
   mutating func reference(_ entry: JSONValue, number: Int) throws(PictureError) -> PictureReference {
-    let place = ["imageURL", "imageUrl", "image_url", "file"].lazy.compactMap { entry[$0]?.stringValue }.first
+    let place = Self.placeNames.lazy.compactMap { entry[$0]?.stringValue }.first
     let name = entry["name"]?.stringValue ?? place ?? "number \(number)"
+    guard name.count <= 200,
+      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else {
+      throw .entry(
+        dataSet: dataSet, name: "number \(number)",
+        reason: "its name is longer than 200 characters or holds control characters")
+    }
     func wrong(_ reason: String) -> PictureError { .entry(dataSet: dataSet, name: name, reason: reason) }
     guard let place, !place.isEmpty else {
       throw wrong("it names no picture; give \"file\" or \"imageURL\"")
@@ -165,9 +180,18 @@ struct PictureEntryReader {
       guard !silentHosts.contains(host) else {
         throw LocalFileError(reason: "“\(url)” is on a host that did not answer before")
       }
+      let left = limits.timeoutOfAllInSeconds - fetching / .seconds(1)
+      guard left > 0 else {
+        throw LocalFileError(
+          reason:
+            "the pictures before it took all of the \(limits.timeoutOfAllInSeconds) s that fetching may take")
+      }
+      let start = ContinuousClock.now
+      defer { fetching += ContinuousClock.now - start }
       do throws(RemoteFileError) {
         return try RemoteFile.fetch(
-          url, largestCount: limits.largestPictureInBytes, timeoutInSeconds: limits.timeoutInSeconds)
+          url, largestCount: limits.largestPictureInBytes,
+          timeoutInSeconds: min(limits.timeoutInSeconds, left))
       } catch {
         if error.isSilence { silentHosts.insert(host) }
         throw LocalFileError(reason: error.reason)

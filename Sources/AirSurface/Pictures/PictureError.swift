@@ -11,7 +11,7 @@ public enum PictureError: Error, Hashable, Sendable {
   /// One entry of a data set is wrong.
   case entry(dataSet: String, name: String, reason: String)
   /// A data set has no picture that can be used.
-  case nothingUsable(dataSet: String)
+  indirect case nothingUsable(dataSet: String, first: PictureError)
   /// Image processing failed.
   case vision(SurfaceError)
 }
@@ -29,8 +29,8 @@ extension PictureError: CustomStringConvertible {
     case .dataSet(let place, let reason): "The data set “\(place)” can't be used: \(reason)."
     case .entry(let dataSet, let name, let reason):
       "The picture “\(name)” of the data set “\(dataSet)” is left out: \(reason)."
-    case .nothingUsable(let dataSet):
-      "The data set “\(dataSet)” has no picture that can be used; mend its entries."
+    case .nothingUsable(_, let first):
+      "None of the data set's pictures can be used, and this is what is wrong with the first of them: \(first)"
     case .vision(let error): error.description
     }
   }

@@ -66,9 +66,9 @@ enum OpenCVCameraReader: CameraFileReader {
     let rows = try inner.number("rows")
     let columns = try inner.number("cols")
     let numbers = try inner.numbers("data")
-    guard Double(numbers.count) == rows * columns else {
+    guard rows > 0, columns > 0, Double(numbers.count) == rows * columns else {
       throw fields.fault(
-        "its \(name) is said to have \(Int(rows)) × \(Int(columns)) numbers but has \(numbers.count)")
+        "its \(name) is said to have \(rows) × \(columns) numbers but has \(numbers.count)")
     }
     return numbers
   }
