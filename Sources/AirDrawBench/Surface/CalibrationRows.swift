@@ -11,9 +11,7 @@ enum CalibrationRows {
   static func measure(in folder: String) throws -> [SurfaceRow] {
     var rows: [SurfaceRow] = []
     for (side, target) in [("left", 0.195), ("right", 0.207)] {
-      let calibration = try calibrate(
-        "chessboard:9x6:25",
-        photoNumbers.map { "\(folder)/calibration/opencv_stereo/\(side)\($0 < 10 ? "0" : "")\($0).jpg" })
+      let calibration = try calibration(ofSide: side, in: folder)
       rows.append(row("\(side)*.jpg: rms", calibration.rmsInPixels, target, "px", isAtMost: true))
       rows.append(
         row(
@@ -26,6 +24,13 @@ enum CalibrationRows {
     let corners = charuco.usedViews.reduce(0) { $0 + $1.corners.count }
     rows.append(row("ChArUco: corners used", Double(corners), 96, "of 96", isAtMost: false))
     return rows
+  }
+
+  /// The calibration of one camera of OpenCV's stereo sample.
+  static func calibration(ofSide side: String, in folder: String) throws -> CameraCalibration {
+    try calibrate(
+      "chessboard:9x6:25",
+      photoNumbers.map { "\(folder)/calibration/opencv_stereo/\(side)\($0 < 10 ? "0" : "")\($0).jpg" })
   }
 
   private static func calibrate(_ description: String, _ photos: [String]) throws -> CameraCalibration {
