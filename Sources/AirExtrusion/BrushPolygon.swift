@@ -16,12 +16,19 @@ struct BrushPolygon {
   }
 
   /// Appends the outline of `path` to `edges`; a path of one point gives a disc.
-  mutating func trace(_ path: [SIMD2<Double>], into edges: inout [WeightedEdge]) {
+  ///
+  /// - Parameters:
+  ///   - startsRound: false for a path cut off at its start, where the pen's round end is of no matter.
+  ///   - endsRound: the same at its end.
+  mutating func trace(
+    _ path: [SIMD2<Double>], startsRound: Bool = true, endsRound: Bool = true,
+    into edges: inout [WeightedEdge]
+  ) {
     points.removeAll(keepingCapacity: true)
     if path.count < 2 {
       if let centre = path.first { circle.trace(around: centre, into: &points) }
     } else {
-      traceBothSides(Spine(path), startsRound: true, endsRound: true)
+      traceBothSides(Spine(path), startsRound: startsRound, endsRound: endsRound)
     }
     close(into: &edges)
   }

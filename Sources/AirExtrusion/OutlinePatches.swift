@@ -47,42 +47,95 @@ struct OutlinePatches {
     let patches = wrongPlaces(pairs).prefix(Self.largestPatchCount)
     guard !patches.isEmpty else { return [] }
     let tree = BoxTree(
-      patches.map { corners in corners.reduce(LatticeBox.none) { $0.union(.around($1, $1)) } })
+      patches.map { $0.corners.reduce(LatticeBox.none) { $0.union(.around($1, $1)) } })
     var strokes: [WeightedEdge] = []
     var segmentCount = 0
-    for source in sources { appendNear(tree, source, to: &strokes, &segmentCount) }
+    for source in sources {
+      appendNear(source, to: &strokes, &segmentCount) { a, b in
+        var isNear = false
+        tree.forEachItem(overlapping: .around(a, b, margin: source.radius)) { index in
+          isNear = isNear || patches[index].isReached(from: a, b, radius: source.radius)
+        }
+        return isNear
+      }
+    }
     guard segmentCount <= Self.largestSegmentCount else { return [] }
-    return patches.flatMap { Outline.edges(of: $0, weight: Self.patchWeight) } + strokes
+    return patches.flatMap { Outline.edges(of: $0.corners, weight: Self.patchWeight) } + strokes
+  }
+
+  /// A part of the plane that is drawn anew: what is within half its width of a line, up to the line's ends.
+  private struct Patch {
+    let start: SIMD2<Double>
+    let end: SIMD2<Double>
+    let halfWidth: Double
+
+    /// The corners in counter-clockwise order.
+    var corners: [LatticePoint] {
+      let along = end - start
+      let across = SIMD2(-along.y, along.x) / (along * along).sum().squareRoot() * halfWidth
+      return [start - across, end - across, end + across, start + across].map(LatticePoint.init(rounding:))
+    }
+
+    /// Whether a pen that goes from a to b may reach into it.
+    func isReached(from a: SIMD2<Double>, _ b: SIMD2<Double>, radius: Double) -> Bool {
+      let reach = radius + halfWidth + 2
+      let (way, line) = (b - a, end - start)
+      let side = { (u: SIMD2<Double>, v: SIMD2<Double>) in u.x * v.y - u.y * v.x }
+      if side(way, start - a) * side(way, end - a) < 0, side(line, a - start) * side(line, b - start) < 0 {
+        return true
+      }
+      return [
+        OutlinePatches.distance(start, a, b), OutlinePatches.distance(end, a, b),
+        OutlinePatches.distance(a, start, end), OutlinePatches.distance(b, start, end),
+      ].contains { $0 <= reach }
+    }
+  }
+
+  /// The distance of a place from a segment.
+  private static func distance(
+    _ place: SIMD2<Double>, _ a: SIMD2<Double>, _ b: SIMD2<Double>
+  ) -> Double {
+    let way = b - a
+    let squared = (way * way).sum()
+    let share = squared > 0 ? max(0, min(1, ((place - a) * way).sum() / squared)) : 0
+    let offset = place - (a + way * share)
+    return (offset * offset).sum().squareRoot()
   }
 
   /// Appends the finer outlines of a stroke's stretches that reach into patches.
   private func appendNear(
-    _ tree: BoxTree, _ source: Source, to edges: inout [WeightedEdge], _ segmentCount: inout Int
+    _ source: Source, to edges: inout [WeightedEdge], _ segmentCount: inout Int,
+    where isNear: (SIMD2<Double>, SIMD2<Double>) -> Bool
   ) {
     let simplification = PathSimplification(
       tolerance: Self.fineTolerance / 2, shortestStep: Self.fineTolerance / 4)
     var brush = BrushPolygon(radius: source.radius, arcTolerance: Self.fineTolerance / 2)
     var stretch: [SIMD2<Double>] = []
-    func finish() {
+    var startsRound = true
+    /// Where a stretch is cut off, its next segment does not reach any patch, and so its round end does not either.
+    func finish(endsRound: Bool) {
       guard !stretch.isEmpty else { return }
       let start = edges.count
       let path = simplification(stretch)
       segmentCount += path.count
-      brush.trace(path, into: &edges)
+      brush.trace(path, startsRound: startsRound, endsRound: endsRound, into: &edges)
       for index in start..<edges.count { edges[index].weight *= Self.strokeWeight }
       stretch.removeAll(keepingCapacity: true)
     }
+    var isFirst = true
     source.forEachSegment { a, b in
-      var isNear = false
-      tree.forEachItem(overlapping: .around(a, b, margin: source.radius)) { _ in isNear = true }
-      if isNear {
-        if stretch.isEmpty { stretch.append(a) }
+      if isNear(a, b) {
+        if stretch.isEmpty {
+          stretch.append(a)
+          startsRound = isFirst
+        }
         stretch.append(b)
       } else {
-        finish()
+        finish(endsRound: false)
       }
+      isFirst = false
     }
-    finish()
+    finish(endsRound: true)
   }
 
   // MARK: Places
@@ -143,6 +196,11 @@ struct OutlinePatches {
     let direction: SIMD2<Double>
     let stretch: (SIMD2<Double>, SIMD2<Double>)
     var samples: [Sample] = []
+    /// Around all samples and what faces them.
+    private let middle: SIMD2<Double>
+    private let reach: Double
+    /// True where a stroke covers all of it.
+    private var isCovered = false
 
     /// Chords of the outline stray from what they stand for most in their middles: this many places of each tell.
     private static let sampleCount = 6
@@ -158,6 +216,9 @@ struct OutlinePatches {
       normals = (SIMD2(direction.y, -direction.x), SIMD2(second.y, -second.x))
       let (from, to) = channel.shares(within: 2 * tolerance)
       stretch = (channel.place(from), channel.place(to))
+      middle = (stretch.0 + stretch.1) / 2
+      let half = (stretch.1 - stretch.0) / 2
+      reach = (half * half).sum().squareRoot() + max(abs(channel.gap(from)), abs(channel.gap(to)))
       let tightest = channel.tightestShare
       samples.append(Sample(channel.place(tightest), gap: channel.gap(tightest)))
       for index in 0...Self.sampleCount {
@@ -171,6 +232,13 @@ struct OutlinePatches {
     }
 
     mutating func note(_ a: SIMD2<Double>, _ b: SIMD2<Double>, radius: Double, tolerance: Double) {
+      if isCovered { return }
+      let distance = OutlinePatches.distance(middle, a, b)
+      guard distance <= radius + reach + 4 * tolerance else { return }
+      if distance < radius - reach - 4 * tolerance {
+        isCovered = true
+        return
+      }
       for index in samples.indices {
         samples[index].note(a, b, normals, radius: radius, tolerance: tolerance)
       }
@@ -192,7 +260,8 @@ struct OutlinePatches {
     }
 
     /// The corners of a patch along the channel, where the true sides meet elsewhere than ours.
-    func patch(tolerance: Double) -> [LatticePoint]? {
+    func patch(tolerance: Double) -> Patch? {
+      if isCovered { return nil }
       let farthest = OutlinePatches.farthestReach * tolerance
       let nearest = OutlinePatches.largestShift * tolerance
       var shift = shift(largest: farthest) ?? 0
@@ -205,16 +274,11 @@ struct OutlinePatches {
       }
       guard shift > nearest else { return nil }
       let along = direction * (min(farthest, 2 * shift) + 4 * tolerance)
-      let across = normals.0 * (6 * tolerance)
-      let corners = [
-        stretch.0 - along - across, stretch.1 + along - across, stretch.1 + along + across,
-        stretch.0 - along + across,
-      ]
-      return corners.reversed().map(LatticePoint.init(rounding:))
+      return Patch(start: stretch.0 - along, end: stretch.1 + along, halfWidth: 6 * tolerance)
     }
   }
 
-  private func wrongPlaces(_ pairs: [FacingEdges.Pair]) -> [[LatticePoint]] {
+  private func wrongPlaces(_ pairs: [FacingEdges.Pair]) -> [Patch] {
     var candidates = pairs.compactMap { Candidate($0, tolerance: tolerance) }
     let tree = BoxTree(candidates.map { $0.box.widened(by: 4 * reach) })
     for source in sources {
