@@ -72,7 +72,7 @@ struct OutlinePatches {
     /// The corners in counter-clockwise order.
     var corners: [LatticePoint] {
       let along = end - start
-      let across = SIMD2(-along.y, along.x) / (along * along).sum().squareRoot() * halfWidth
+      let across = SIMD2(-along.y, along.x) / Planar.length(along) * halfWidth
       return [start - across, end - across, end + across, start + across].map(LatticePoint.init(rounding:))
     }
 
@@ -80,8 +80,9 @@ struct OutlinePatches {
     func isReached(from a: SIMD2<Double>, _ b: SIMD2<Double>, radius: Double) -> Bool {
       let reach = radius + halfWidth + 2
       let (way, line) = (b - a, end - start)
-      let side = { (u: SIMD2<Double>, v: SIMD2<Double>) in u.x * v.y - u.y * v.x }
-      if side(way, start - a) * side(way, end - a) < 0, side(line, a - start) * side(line, b - start) < 0 {
+      if Planar.cross(way, start - a) * Planar.cross(way, end - a) < 0,
+        Planar.cross(line, a - start) * Planar.cross(line, b - start) < 0
+      {
         return true
       }
       return [
@@ -91,16 +92,20 @@ struct OutlinePatches {
     }
   }
 
-  /// The distance of a place from a segment.
-  private static func distance(
+  /// The way to a place from the nearest point of a segment.
+  private static func offset(
     _ place: SIMD2<Double>, _ a: SIMD2<Double>, _ b: SIMD2<Double>
-  ) -> Double {
+  ) -> SIMD2<Double> {
     let way = b - a
     let squared = (way * way).sum()
     let share = squared > 0 ? max(0, min(1, ((place - a) * way).sum() / squared)) : 0
-    let offset = place - (a + way * share)
-    return (offset * offset).sum().squareRoot()
+    return place - (a + way * share)
   }
+
+  /// The distance of a place from a segment.
+  private static func distance(
+    _ place: SIMD2<Double>, _ a: SIMD2<Double>, _ b: SIMD2<Double>
+  ) -> Double { Planar.length(offset(place, a, b)) }
 
   /// Appends the finer outlines of a stroke's stretches that reach into patches.
   private func appendNear(
@@ -171,11 +176,8 @@ struct OutlinePatches {
       _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ place: SIMD2<Double>, _ normal: SIMD2<Double>,
       _ radius: Double, _ tolerance: Double
     ) -> Double? {
-      let way = b - a
-      let squared = (way * way).sum()
-      let share = squared > 0 ? max(0, min(1, ((place - a) * way).sum() / squared)) : 0
-      let offset = place - (a + way * share)
-      let distance = (offset * offset).sum().squareRoot()
+      let offset = OutlinePatches.offset(place, a, b)
+      let distance = Planar.length(offset)
       if distance < radius - 4 * tolerance { isCovered = true }
       guard abs(distance - radius) <= 4 * tolerance, (offset * normal).sum() > 0.8 * distance else {
         return nil
@@ -212,13 +214,12 @@ struct OutlinePatches {
       else { return nil }
       direction = channel.direction
       let way = SIMD2<Double>(pair.second.end &- pair.second.start)
-      let second = way / (way * way).sum().squareRoot()
+      let second = way / Planar.length(way)
       normals = (SIMD2(direction.y, -direction.x), SIMD2(second.y, -second.x))
       let (from, to) = channel.shares(within: 2 * tolerance)
       stretch = (channel.place(from), channel.place(to))
       middle = (stretch.0 + stretch.1) / 2
-      let half = (stretch.1 - stretch.0) / 2
-      reach = (half * half).sum().squareRoot() + max(abs(channel.gap(from)), abs(channel.gap(to)))
+      reach = Planar.length((stretch.1 - stretch.0) / 2) + max(abs(channel.gap(from)), abs(channel.gap(to)))
       let tightest = channel.tightestShare
       samples.append(Sample(channel.place(tightest), gap: channel.gap(tightest)))
       for index in 0...Self.sampleCount {
@@ -251,7 +252,7 @@ struct OutlinePatches {
         return nil
       }
       guard abs(tightest.gap) < 0.5 else { return nil }
-      let sine = normals.0.x * normals.1.y - normals.0.y * normals.1.x
+      let sine = Planar.cross(normals.0, normals.1)
       let x = (first * normals.1.y - second * normals.0.y) / sine
       let y = (second * normals.0.x - first * normals.1.x) / sine
       let distance = (x * x + y * y).squareRoot()

@@ -84,9 +84,5 @@ package struct CornerAverage: Sendable {
   /// What the scatter leaves uncertain is told no better than to 0.01 pixels.
   private static let largestInformation = 1e4
 
-  private func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-  }
+  private func median(_ values: [Double]) -> Double { values.median ?? .nan }
 }

@@ -228,8 +228,7 @@ public struct SurfaceFinder: Sendable {
       guard let average = averages[thing.key]?.average else { continue }
       moves += zip(average.places, thing.observation.places).map { length($0 - $1) }
     }
-    let sorted = moves.sorted()
-    return sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    return moves.median ?? 0
   }
 
   /// The fit to the averages of all things that were seen often enough to be no misreading.

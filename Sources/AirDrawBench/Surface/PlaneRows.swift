@@ -18,12 +18,7 @@ enum PlaneRows {
     SurfaceRow(name: name, value: value, target: target, unit: unit, isAtMost: true)
   }
 
-  static func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    guard !sorted.isEmpty else { return .nan }
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-  }
+  static func median(_ values: [Double]) -> Double { values.median ?? .nan }
 
   /// The angle between the normals of a plane as two poses have them, in degrees.
   static func normalAngle(_ a: CameraPose, _ b: CameraPose) -> Double {

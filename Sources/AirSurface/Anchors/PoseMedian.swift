@@ -27,10 +27,7 @@ struct PoseMedian: Sendable {
         x: Self.median(places.map(\.x)), y: Self.median(places.map(\.y)), z: Self.median(places.map(\.z))))
   }
 
-  private static func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-  }
+  private static func median(_ values: [Double]) -> Double { values.median ?? .nan }
 
   /// Axis times angle of a unit quaternion (x, y, z, w) with w ≥ 0.
   private static func rotationVector(_ q: SIMD4<Double>) -> SIMD3<Double> {
