@@ -1,7 +1,7 @@
 import AirExtrusion
 
 extension ExportScene {
-  /// The scene as the bytes of a GLB file, the same as `write(to:format:isVerified:)` writes.
+  /// The scene as the bytes of a GLB file, the same as `write(to:format:options:)` writes.
   ///
   /// ```swift
   /// let bytes = try scene.glbBytes()

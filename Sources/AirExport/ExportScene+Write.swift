@@ -11,14 +11,14 @@ extension ExportScene {
   /// - Parameters:
   ///   - path: where to write; a symbolic link is followed.
   ///   - format: the format; nil to choose it by the path's ending.
-  ///   - isVerified: false to skip the comparison, which takes longer than the writing.
+  ///   - options: what the file holds beyond the shape, and whether it is read back.
   /// - Returns: the paths of the files, the named one first.
   /// - Throws: `ExportError`; no new file is left then, and an older one is as it was.
   @discardableResult
   public func write(
-    to path: String, format: ExportFormat? = nil, isVerified: Bool = true
+    to path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions()
   ) throws(ExportError) -> [String] {
-    let staged = try stage(for: path, format: format, isVerified: isVerified)
+    let staged = try stage(for: path, format: format, options: options)
     try staged.files.publish()
     return staged.paths
   }
@@ -26,9 +26,9 @@ extension ExportScene {
   /// Writes the scene aside and checks it, all but giving the files their places.
   ///
   /// - Returns: the files, to be published, and their paths, the named one first.
-  /// - Throws: `ExportError`, as `write(to:format:isVerified:)` does.
+  /// - Throws: `ExportError`, as `write(to:format:options:)` does.
   package func stage(
-    for path: String, format: ExportFormat? = nil, isVerified: Bool = true
+    for path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions()
   ) throws(ExportError) -> (files: StagedFiles, paths: [String]) {
     let chosen: ExportFormat
     if let format { chosen = format } else { chosen = try ExportFormat(path: path) }
@@ -38,23 +38,8 @@ extension ExportScene {
     let target = AtomicFile.resolvingLink(path)
     let name = FilePath.name(of: target)
     let staged = try StagedFiles(beside: target)
-    var companions: [String] = []
-    switch chosen {
-    case .glb:
-      let shaded = solids.map { ShadedMesh($0.mesh) }
-      let writer = try GLBWriter(self, solids: shaded, path: path)
-      try staged.write(name, writer.write(to:))
-    case .obj:
-      let shaded = solids.map { ShadedMesh($0.mesh) }
-      let writer = try OBJWriter(self, solids: shaded, path: target)
-      // Before the file that names it, so that no reader finds a name without a file.
-      try staged.write(writer.libraryName, writer.writeLibrary(to:))
-      try staged.write(name, writer.write(to:))
-      companions.append(writer.libraryName)
-    case .stl:
-      try staged.write(name, try STLWriter(self, path: path).write(to:))
-    }
-    if isVerified {
+    let companions = try writeFiles(as: chosen, options: options, named: name, for: path, to: staged)
+    if options.isVerified {
       let imported = try ImportedScene(path: staged.stagedPath(name), reportedPath: path)
       if let difference = imported.difference(from: self, writtenAs: chosen) {
         throw .readBackDiffers(path: path, difference: difference)
@@ -63,4 +48,31 @@ extension ExportScene {
     let folder = FilePath.folder(of: target)
     return (staged, [path] + companions.map { folder == "." ? $0 : "\(folder)/\($0)" })
   }
+
+  /// Writes the files of a format aside.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the file itself.
+  ///   - path: the path that errors name.
+  /// - Returns: the names of the files that go with it.
+  private func writeFiles(
+    as format: ExportFormat, options: ExportOptions, named name: String, for path: String,
+    to staged: StagedFiles
+  ) throws(ExportError) -> [String] {
+    switch format {
+    case .glb:
+      try staged.write(name, try GLBWriter(self, solids: shaded, path: path).write(to:))
+    case .obj:
+      let writer = try OBJWriter(self, solids: shaded, path: path)
+      // Before the file that names it, so that no reader finds a name without a file.
+      try staged.write(writer.libraryName, writer.writeLibrary(to:))
+      try staged.write(name, writer.write(to:))
+      return [writer.libraryName]
+    case .stl:
+      try staged.write(name, try STLWriter(self, path: path).write(to:))
+    }
+    return []
+  }
+
+  private var shaded: [ShadedMesh] { solids.map { ShadedMesh($0.mesh) } }
 }

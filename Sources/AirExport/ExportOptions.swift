@@ -1,0 +1,12 @@
+/// What a file is to hold beyond the shape, and how: each option counts for the formats that it names.
+public struct ExportOptions: Hashable, Sendable {
+  /// True to read the new file again and compare it with the meshes in memory before it takes its place.
+  public var isVerified = true
+  /// True for STL and PLY as text instead of binary numbers.
+  public var isText = false
+  /// True for OBJ and glTF with a colour at every vertex, beside the materials.
+  public var hasVertexColors = false
+
+  /// The plainest form of every format, read back.
+  public init() {}
+}
