@@ -44,7 +44,12 @@ let package = Package(
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
     .target(
       name: "AirExport", dependencies: ["AirJSON", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
-    .target(name: "AirPreview", dependencies: ["AirGeometry", "AirCapture", "AirExtrusion", "AirExport"]),
+    .target(
+      name: "AirPreview",
+      dependencies: [
+        "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke", "AirExtrusion", "AirExport",
+        "CVision",
+      ]),
     .target(
       name: "AirSession",
       dependencies: ["AirJSON", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"],

@@ -27,6 +27,18 @@ struct OutputSet {
     paths += export.paths
   }
 
+  /// Adds a file that is written by its path.
+  ///
+  /// - Returns: where to write it, and flush it to the disc, before the files are published.
+  mutating func reserve(_ path: String) throws(ExportError) -> String {
+    let target = AtomicFile.resolvingLink(path)
+    let files = try StagedFiles(beside: target)
+    let place = try files.reserve(FilePath.name(of: target))
+    staged.append(files)
+    paths.append(path)
+    return place
+  }
+
   /// Moves all files to their places.
   ///
   /// - Parameter flushesFolder: false where many sets go to one folder, which is flushed once, when the last is there.

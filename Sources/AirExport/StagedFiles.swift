@@ -45,6 +45,16 @@ package final class StagedFiles {
     try output.finish()
   }
 
+  /// Keeps a place for a file of this name that somebody else writes, and flushes to the disc, before all are published.
+  ///
+  /// - Returns: the path to write it at.
+  package func reserve(_ name: String) throws(ExportError) -> String {
+    let target = "\(folder)/\(name)"
+    guard FileKind(path: target).isReplaceable else { throw .notAFile(path: target) }
+    names.append(name)
+    return stagedPath(name)
+  }
+
   /// Moves the files to their places, in the order in which they were written.
   ///
   /// - Parameter flushesFolder: false where many files go to one folder, which is flushed once by `flush(folder:)`.
