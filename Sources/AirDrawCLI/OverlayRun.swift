@@ -20,10 +20,8 @@ struct OverlayRun {
     self.arguments = arguments
     overlayPath = try arguments[OverlayOptions.overlay]
     helperPath = try arguments[OverlayOptions.helper]
-    for (flag, name) in [
-      (OverlayOptions.helperPane, "--helper-pane"), (OverlayOptions.handInFront, "--hand-in-front"),
-      (OverlayOptions.mute, "--mute"),
-    ] where try overlayPath == nil && arguments[flag] {
+    for (flag, name) in [(OverlayOptions.helperPane, "--helper-pane"), (OverlayOptions.mute, "--mute")]
+    where try overlayPath == nil && arguments[flag] {
       throw arguments.usageError(
         "\(name) goes with --overlay: name a file for it, such as --overlay out.mp4.")
     }
@@ -77,7 +75,7 @@ struct OverlayRun {
     let overlay = try overlayPath.map { path in
       try OverlayFilm(
         path: files.reserve(path), reportedPath: path, scene: scene(session, build),
-        imageSize: source.imageSize, targets: targets, options: options)
+        imageSize: source.imageSize, moments: moments, options: options)
     }
     let helper = try helperPath.map { path in
       try HelperFilm(

@@ -34,6 +34,11 @@ package struct HandChances: Sendable {
     return near * (1 - fy) + far * fy
   }
 
+  /// The share of the cells that are above a chance.
+  package func share(above least: Float) -> Double {
+    Double(cells.count { $0 > least }) / Double(max(cells.count, 1))
+  }
+
   /// The same cells, but without those that do not hang together, by cells above a chance, with one of a fingertip's.
   package func connected(to fingertip: ImageBox, above least: Float) -> HandChances {
     func cell(_ position: Double, _ first: Double) -> Int { Int(((position - first) / cellSide).rounded()) }

@@ -21,8 +21,9 @@ enum OverlayOptions {
       """)
   static let helperPane = Flag("helper-pane", help: "Show in a corner of the overlay what the tracker sees.")
   static let handInFront = Flag(
-    "hand-in-front",
-    help: "Let the hand hide what is drawn behind it, where its colours tell it from the table.")
+    invertible: "hand-in-front", default: true,
+    help:
+      "In the overlay, let the hand hide what is drawn behind it, where its colours tell it from the table.")
   static let mute = Flag(
     "mute",
     help: "Leave out the tones that tell in the overlay when the fingertip is found and when it is lost.")

@@ -9,6 +9,9 @@ struct HandCover {
   /// Chances under the first are the table's, those above the second the hand's.
   private static let rim: (table: Float, hand: Float) = (0.5, 0.75)
 
+  /// Where more than this share of a fingertip's surroundings seems to be the hand, its colours are those of the table.
+  private static let greatestShare = 0.6
+
   init(size: ImageSize) {
     self.size = size
     values = [Float](repeating: 0, count: size.width * size.height)
@@ -22,6 +25,7 @@ struct HandCover {
     let (columns, rows) = chances.pixels(in: size)
     guard !columns.isEmpty, !rows.isEmpty else { return }
     let connected = chances.connected(to: fingertip, above: Self.rim.table)
+    guard connected.share(above: Self.rim.table) < Self.greatestShare else { return }
     for y in rows {
       for x in columns {
         let chance = connected.chance(x: x, y: y)

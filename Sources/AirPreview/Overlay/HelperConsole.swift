@@ -14,7 +14,7 @@ struct HelperConsole {
   init(targets: [Int], paneWidth: Int) {
     panes = targets.map { HelperPane(number: $0, isNamed: targets.count > 1) }
     // Even, since that is what videos have.
-    paneSize = ImageSize(width: paneWidth / 2 * 2, height: paneWidth * 9 / 10 / 2 * 2)
+    paneSize = ImageSize(width: paneWidth / 2 * 2, height: paneWidth * 6 / 5 / 2 * 2)
     columnCount = max(1, min(targets.count, 2))
   }
 

@@ -38,22 +38,24 @@ struct HelperPane {
     if history.count > Self.historyLength { history.removeFirst() }
     canvas.fill(columns: columns, rows: rows, Self.paper)
     let unit = Double(columns.count) / 320
-    var style = TextStyle(capHeight: max(6, (8.5 * unit).rounded()))
+    let style = TextStyle(capHeight: max(6, (13 * unit).rounded()))
     let margin = 8 * unit
     let (left, bottom) = (Double(columns.lowerBound) + margin, Double(rows.upperBound) - margin)
     let lineHeight = 2 * style.capHeight
 
-    style.colour = OverlayColours.state(of: observation)
     canvas.text(
       (isNamed ? "\(number)  " : "") + OverlayText.state(of: observation),
-      at: SIMD2(left, Double(rows.lowerBound) + margin + style.capHeight), style)
-    style.colour = OverlayColours.plain
-    canvas.text(Self.numbers(observation), at: SIMD2(left, bottom), style)
+      at: SIMD2(left, Double(rows.lowerBound) + margin + style.capHeight), style,
+      OverlayColours.state(of: observation))
+    let numbers = Self.numbers(observation)
+    canvas.text(numbers.threshold, at: SIMD2(left, bottom), style, OverlayColours.doubtful)
+    canvas.text(numbers.match, at: SIMD2(left, bottom - lineHeight), style, Self.colour(of: observation))
 
-    let curveTop = bottom - lineHeight - 44 * unit
+    let curveBottom = bottom - 2.2 * lineHeight
+    let curveTop = curveBottom - 44 * unit
     drawHistory(
       on: &canvas, from: SIMD2(left, curveTop),
-      to: SIMD2(Double(columns.upperBound) - margin, bottom - lineHeight), unit)
+      to: SIMD2(Double(columns.upperBound) - margin, curveBottom), unit)
     let top = rows.lowerBound + Int(margin + lineHeight)
     drawRegion(
       observation, of: image, on: &canvas,
@@ -61,13 +63,21 @@ struct HelperPane {
       rows: top..<max(top + 1, Int(curveTop - margin)), unit)
   }
 
-  /// For example `match 0.873   threshold 0.300`.
-  static func numbers(_ observation: TrackObservation?) -> String {
+  /// For example `match 0.873` and `threshold 0.300`.
+  static func numbers(_ observation: TrackObservation?) -> (match: String, threshold: String) {
     guard let match = observation?.match else {
-      return observation?.state == .seeded ? "named in this frame" : "no match yet"
+      return (observation?.state == .seeded ? "named in this frame" : "no match yet", "")
     }
-    return "match \(OverlayText.decimal(match.value, places: 3))   "
-      + "threshold \(OverlayText.decimal(match.threshold, places: 3))"
+    return (
+      "match \(OverlayText.decimal(match.value, places: 3))",
+      "threshold \(OverlayText.decimal(match.threshold, places: 3))"
+    )
+  }
+
+  /// Green where the best match was good enough, else red.
+  private static func colour(of observation: TrackObservation?) -> SIMD3<Double> {
+    guard let match = observation?.match else { return OverlayColours.waiting }
+    return match.value >= match.threshold ? OverlayColours.sure : OverlayColours.lost
   }
 
   /// The searched region in grey, as large as it fits, with the best match in it.
@@ -79,7 +89,8 @@ struct HelperPane {
     let seeded = observation?.box.map {
       ImageBox(center: $0.center, width: 3 * $0.width, height: 3 * $0.height)
     }
-    let region = observation?.match?.searchedRegion ?? seeded ?? whole
+    let region =
+      (observation?.match?.searchedRegion ?? seeded ?? whole).intersection(whole) ?? whole
     let scale = min(Double(columns.count) / region.width, Double(rows.count) / region.height)
     let size = (Int((region.width * scale).rounded()), Int((region.height * scale).rounded()))
     let corner = (
@@ -91,12 +102,12 @@ struct HelperPane {
       SIMD2(Double(corner.0) + (x - region.x) * scale - 0.5, Double(corner.1) + (y - region.y) * scale - 0.5)
     }
     guard let box = observation?.match?.bestBox ?? observation?.box else { return }
-    let isTaken = observation?.match.map { $0.value >= $0.threshold } ?? true
     canvas.outline(
       [
         place(box.x, box.y), place(box.x + box.width, box.y),
         place(box.x + box.width, box.y + box.height), place(box.x, box.y + box.height),
-      ], width: 2 * unit, colour: isTaken ? OverlayColours.sure : OverlayColours.lost)
+      ], width: 2 * unit,
+      colour: observation?.match == nil ? OverlayColours.sure : Self.colour(of: observation))
   }
 
   /// The values of the last frames and the threshold, from 0 at the bottom to 1 at the top.

@@ -5,8 +5,11 @@ import AirTracking
 /// Writes a video of a recording with what was made of it drawn in, and the solid rising from the table in the end.
 ///
 /// ```swift
-/// let film = try OverlayFilm(path: "overlay.mp4", scene: scene, imageSize: source.imageSize, options: options)
-/// while let frame = try source.nextFrame() { try film.append(frame.image, moments[frame.index]) }
+/// let film = try OverlayFilm(
+///   path: "overlay.mp4", scene: scene, imageSize: source.imageSize, moments: moments, options: options)
+/// for moment in moments {
+///   if let frame = try source.nextFrame() { try film.append(frame.image, moment) }
+/// }
 /// try film.finish()
 /// ```
 ///
@@ -17,7 +20,7 @@ public final class OverlayFilm {
     /// The recording's frame rate.
     public var framesPerSecond = 30.0
     /// Whether the hand lies in front of what is drawn on the table, where its colours tell it.
-    public var isHandInFront = false
+    public var isHandInFront = true
     /// Whether what the trackers see is shown in a corner; needs observations that tell their match.
     public var showsHelper = false
     /// Whether a tone sounds when a target is gained, and a lower one when it is lost.
@@ -29,8 +32,10 @@ public final class OverlayFilm {
 
   /// How long the solid rises and then stands, in seconds.
   static let rise = (growing: 2.2, standing: 0.8)
-  /// The helper's panes take this share of the picture's width.
-  private static let helperShare = 0.3
+  /// A pane of the helper takes this share of the picture's width, and so many pixels at the least.
+  private static let paneWidth = (share: 0.22, least: 200)
+  /// The panes' distance from the picture's border in pixels.
+  private static let paneMargin = 8
 
   private let options: Options
   private let painter: OverlayPainter
@@ -40,6 +45,8 @@ public final class OverlayFilm {
   /// The targets that were seen in the last frame.
   private var seen: Set<Int> = []
   private var console: HelperConsole?
+  /// Where its upper left corner lies.
+  private var consolePlace = (column: 0, row: 0)
   /// The last frame that shows the surface.
   private var backdrop: (image: PixelImage, moment: OverlayMoment)?
 
@@ -50,19 +57,22 @@ public final class OverlayFilm {
   ///   - reportedPath: the path that errors name, where it is another.
   ///   - scene: what is drawn.
   ///   - imageSize: size of the recording's frames.
-  ///   - targets: the numbers of the targets.
+  ///   - moments: what was known of all its frames.
   ///   - options: what else is shown.
   /// - Throws: `CaptureError`.
   public init(
-    path: String, reportedPath: String? = nil, scene: OverlayScene, imageSize: ImageSize, targets: [Int],
-    options: Options
+    path: String, reportedPath: String? = nil, scene: OverlayScene, imageSize: ImageSize,
+    moments: [OverlayMoment], options: Options
   ) throws(CaptureError) {
     self.options = options
     painter = OverlayPainter(scene, imageSize: imageSize, isHandInFront: options.isHandInFront)
     tones = options.hasSound ? ToneTrack() : nil
     if options.showsHelper {
-      console = HelperConsole(
-        targets: targets, paneWidth: Int(Self.helperShare * Double(imageSize.width)))
+      let width = max(Self.paneWidth.least, Int(Self.paneWidth.share * Double(imageSize.width)))
+      let console = HelperConsole(
+        targets: moments.first?.targets.map(\.number) ?? [], paneWidth: min(width, imageSize.width))
+      consolePlace = Self.emptiestCorner(for: console.size, in: imageSize, moments)
+      self.console = console
     }
     writer = try VideoFileWriter(
       path: path,
@@ -79,16 +89,37 @@ public final class OverlayFilm {
     var canvas = try painter.draw(moment, on: image)
     if var console {
       self.console = nil
-      let size = console.size
       console.draw(
-        moment, of: image, on: &canvas, column: image.size.width - size.width - 8,
-        row: image.size.height - size.height - 8)
+        moment, of: image, on: &canvas, column: consolePlace.column, row: consolePlace.row)
       self.console = console
     }
     if painter.projection(at: moment) != nil { backdrop = (image, moment) }
     guard let time = clock.time(of: moment.timestampInSeconds) else { return }
     try soundTones(moment, at: time)
     try append(canvas, at: time)
+  }
+
+  /// The corner in which the panes hide the fewest fingertips; the upper left one holds the words.
+  private static func emptiestCorner(
+    for size: ImageSize, in picture: ImageSize, _ moments: [OverlayMoment]
+  ) -> (column: Int, row: Int) {
+    let right = max(0, picture.width - size.width - paneMargin)
+    let bottom = max(0, picture.height - size.height - paneMargin)
+    var tips: [ImagePoint] = []
+    for target in moments.lazy.flatMap(\.targets) {
+      if let box = target.observation?.box { tips.append(box.center) }
+    }
+    func hiddenCount(_ column: Int, _ row: Int) -> Int {
+      tips.count { tip in
+        (column..<column + size.width).contains(Int(tip.x)) && (row..<row + size.height).contains(Int(tip.y))
+      }
+    }
+    var best = (column: right, row: bottom, count: hiddenCount(right, bottom))
+    for (column, row) in [(right, paneMargin), (paneMargin, bottom)] {
+      let count = hiddenCount(column, row)
+      if count < best.count { best = (column, row, count) }
+    }
+    return (best.column, best.row)
   }
 
   private func append(_ canvas: PixelCanvas, at time: Double) throws(CaptureError) {

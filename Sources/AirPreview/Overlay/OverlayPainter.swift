@@ -191,8 +191,7 @@ final class OverlayPainter {
       canvas.outline(
         [SIMD2(left, top), SIMD2(right, top), SIMD2(right, bottom), SIMD2(left, bottom)], width: 2 * unit,
         colour: colour)
-      var style = textStyle
-      style.colour = colour
+      let style = textStyle
       let name = moment.targets.count > 1 ? "\(number)  " : ""
       let text = name + OverlayText.decimal(observation.confidence, places: 2)
       let height = 2.1 * style.capHeight
@@ -201,7 +200,7 @@ final class OverlayPainter {
         text,
         at: SIMD2(
           min(max(0, left), Double(imageSize.width) - style.width(of: text) - 1.1 * style.capHeight),
-          above >= 0 ? above : bottom + 2 * unit), style)
+          above >= 0 ? above : bottom + 2 * unit), style, colour)
     }
   }
 
@@ -219,9 +218,7 @@ final class OverlayPainter {
   private func drawLines(_ lines: [(text: String, colour: SIMD3<Double>)], on canvas: inout PixelCanvas) {
     var corner = SIMD2(8 * unit, 8 * unit)
     for (text, colour) in lines {
-      var style = textStyle
-      style.colour = colour
-      corner.y += canvas.plate(text, at: corner, style).y + 2 * unit
+      corner.y += canvas.plate(text, at: corner, textStyle, colour).y + 2 * unit
     }
   }
 }
