@@ -4,7 +4,7 @@ import AirTracking
 
 /// Shows what the tracker of one target sees: its search region in grey, its best match outlined, and the match value
 /// of the frame beside the threshold.
-struct HelperPane {
+package struct HelperPane {
   private let number: Int
   private let isNamed: Bool
   /// The last values and thresholds; nil for frames without a match.
@@ -64,7 +64,7 @@ struct HelperPane {
   }
 
   /// For example `match 0.873` and `threshold 0.300`.
-  static func numbers(_ observation: TrackObservation?) -> (match: String, threshold: String) {
+  package static func numbers(_ observation: TrackObservation?) -> (match: String, threshold: String) {
     guard let match = observation?.match else {
       return (observation?.state == .seeded ? "named in this frame" : "no match yet", "")
     }

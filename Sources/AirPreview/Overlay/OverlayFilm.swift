@@ -31,7 +31,7 @@ public final class OverlayFilm {
   }
 
   /// How long the solid rises and then stands, in seconds.
-  static let rise = (growing: 2.2, standing: 0.8)
+  package static let rise = (growing: 2.2, standing: 0.8)
   /// A pane of the helper takes this share of the picture's width, and so many pixels at the least.
   private static let paneWidth = (share: 0.22, least: 200)
   /// The panes' distance from the picture's border in pixels.

@@ -7,7 +7,7 @@ import AirSurface
 import AirTracking
 
 /// Draws onto the frames of a recording, one after the other, what was known of each.
-final class OverlayPainter {
+package final class OverlayPainter {
   private let scene: OverlayScene
   private let imageSize: ImageSize
   /// How thick a thin line is: as thick on large frames as on small ones, as a share of them.
@@ -18,7 +18,7 @@ final class OverlayPainter {
   /// What tells the hand of each target from the rest; nil where it is not to lie in front.
   private var hands: [Int: HandMask]?
 
-  init(_ scene: OverlayScene, imageSize: ImageSize, isHandInFront: Bool) {
+  package init(_ scene: OverlayScene, imageSize: ImageSize, isHandInFront: Bool) {
     self.scene = scene
     self.imageSize = imageSize
     unit = max(1, Double(max(imageSize.width, imageSize.height)) / 800)
@@ -41,7 +41,7 @@ final class OverlayPainter {
   /// Draws onto a frame.
   ///
   /// - Throws: `TrackingError.outOfMemory`.
-  func draw(_ moment: OverlayMoment, on image: PixelImage) throws -> PixelCanvas {
+  package func draw(_ moment: OverlayMoment, on image: PixelImage) throws -> PixelCanvas {
     var canvas = PixelCanvas(image)
     let hand = try handsInFront(of: moment, image)
     if let projection = projection(at: moment) {
@@ -56,7 +56,7 @@ final class OverlayPainter {
   /// Draws the finished strokes and the solid at a share of its height onto a frame.
   ///
   /// - Throws: `TrackingError.outOfMemory`.
-  func drawSolid(
+  package func drawSolid(
     atShare share: Double, _ moment: OverlayMoment, on image: PixelImage
   ) throws -> PixelCanvas {
     var canvas = PixelCanvas(image)
