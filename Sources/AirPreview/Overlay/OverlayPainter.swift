@@ -17,6 +17,8 @@ package final class OverlayPainter {
   private var reticles: [Int: FocusReticle] = [:]
   /// What tells the hand of each target from the rest; nil where it is not to lie in front.
   private var hands: [Int: HandMask]?
+  /// Where the hands of the last frame were: it may be drawn many times while the solid rises.
+  private var lastCover: (frameNumber: Int, cover: HandCover)?
 
   package init(_ scene: OverlayScene, imageSize: ImageSize, isHandInFront: Bool) {
     self.scene = scene
@@ -167,13 +169,17 @@ package final class OverlayPainter {
 
   private func handsInFront(of moment: OverlayMoment, _ image: PixelImage) throws -> HandCover? {
     guard hands != nil else { return nil }
-    var cover = HandCover(size: imageSize)
+    if let lastCover, lastCover.frameNumber == moment.frameNumber { return lastCover.cover }
+    var cover = HandCover()
     for (number, observation) in moment.targets {
       guard let box = observation?.box else { continue }
       let mask = hands?[number] ?? HandMask()
       hands?[number] = mask
-      if let chances = try mask.chances(in: image, fingertip: box) { cover.add(chances, fingertip: box) }
+      if let chances = try mask.chances(in: image, fingertip: box) {
+        cover.add(chances, fingertip: box, imageSize: imageSize)
+      }
     }
+    lastCover = (moment.frameNumber, cover)
     return cover
   }
 
