@@ -7,8 +7,6 @@ struct OverlayRun {
   let overlayPath: String?
   /// The helper console's path.
   let helperPath: String?
-  /// How long it took.
-  private(set) var time = Duration.zero
   private let arguments: ParsedArguments
   private var moments: [OverlayMoment] = []
   private var targetCount = 1
@@ -63,14 +61,11 @@ struct OverlayRun {
   ///   - files: takes the films.
   ///   - interrupts: ends the work early.
   /// - Returns: false when it was interrupted.
-  mutating func write(
+  func write(
     _ session: DrawingSession, _ build: BuildRun, into files: inout OutputSet, console: Console,
     interrupts: InterruptWatch
   ) throws -> Bool {
     guard isWanted else { return true }
-    let clock = ContinuousClock()
-    let start = clock.now
-    defer { time += clock.now - start }
     let source = try RecordingOptions.source(arguments)
     let overlay = try overlayPath.map { path in
       try OverlayFilm(

@@ -103,7 +103,10 @@ struct RisingSolid {
   /// A vertex as x and y in pixels and 1/depth; 1/depth is 0 where it is not seen.
   private func seen(_ place: SIMD3<Float>, _ projection: SurfaceProjection) -> SIMD3<Float> {
     let point = SurfacePoint(u: Double(place.x), v: Double(place.z), height: Double(place.y))
-    guard let seen = projection.place(of: point), seen.depth > 0 else { return SIMD3() }
+    // What is seen so far aside lies all but beside the camera.
+    guard let seen = projection.place(of: point), seen.depth > 0, abs(seen.pixel.x) < 1e6,
+      abs(seen.pixel.y) < 1e6
+    else { return SIMD3() }
     return SIMD3(Float(seen.pixel.x), Float(seen.pixel.y), Float(1 / seen.depth))
   }
 
