@@ -132,7 +132,7 @@ struct RisingSolid {
   ) -> SIMD3<Float> {
     let direct = max(0, (normal * lamp).sum())
     let skyward = 0.5 + 0.5 * normal.y
-    return albedo * (0.24 + 0.3 * skyward + 0.62 * direct) + 0.012 * skyward
+    return albedo * (0.14 + 0.22 * skyward + 0.8 * direct) + 0.012 * skyward
   }
 
   /// The part of the frame around all vertices that are seen, with room for the shadow's blur.
