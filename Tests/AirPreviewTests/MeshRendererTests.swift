@@ -75,8 +75,8 @@ import Testing
     for index in far.vertices.indices { far.vertices[index].z -= 30 * 4096 }
     let near = box(SIMD3(40, 60, 10), color: red)
     var renderer = renderer()
-    renderer.azimuthInDegrees = 0
-    renderer.elevationInDegrees = 10
+    renderer.view.azimuthInDegrees = 0
+    renderer.view.elevationInDegrees = 10
     let image = try #require(renderer.image(of: [near, ShadedMesh(far)]))
     #expect(renderer.image(of: [ShadedMesh(far), near]) == image)
     let bluePixels = (0..<image.size.width * image.size.height).count { pixel in
