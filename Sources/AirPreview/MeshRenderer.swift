@@ -98,3 +98,25 @@ public struct MeshRenderer: Sendable {
     }
   }
 }
+
+extension MeshRenderer {
+  /// Draws a model from several sides, one picture beside the other, which share the width.
+  ///
+  /// - Returns: nil when a picture's size is out of range.
+  public func image(of model: PreviewModel, views: [PreviewView]) -> PixelImage? {
+    let panels = views.enumerated().compactMap { number, view in
+      let edges = (number...number + 1).map { $0 * width / views.count }
+      return MeshRenderer(width: edges[1] - edges[0], height: height, view: view).image(of: model)
+    }
+    guard panels.count == views.count, !panels.isEmpty else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(3 * width * height)
+    for row in 0..<height {
+      for panel in panels {
+        bytes += panel.bytes[row * panel.bytesPerRow..<(row + 1) * panel.bytesPerRow]
+      }
+    }
+    return PixelImage(
+      size: ImageSize(width: width, height: height), format: .bgr8, bytesPerRow: 3 * width, bytes: bytes)
+  }
+}
