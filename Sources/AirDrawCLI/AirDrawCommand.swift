@@ -20,7 +20,7 @@ enum AirDrawCommand {
       ],
       subcommands: [
         DrawCommand.command, TrackCommand.command, ImportCommand.command, BuildCommand.command,
-        InspectCommand.command, CalibrateCommand.command, SurfaceCommand.command,
+        InspectCommand.command, PreviewCommand.command, CalibrateCommand.command, SurfaceCommand.command,
       ]),
     version: airDrawVersion)
 

@@ -90,10 +90,10 @@ struct BuildRun {
           },
           generator: "airdraw \(airDrawVersion)", scaleSource: scale)
         try files.add(scene, at: path)
-      case .picture(let path):
-        if let picture = MeshRenderer().image(of: solids.map { ShadedMesh($0.mesh) }) {
-          try files.add(try picture.pngBytes(), at: path)
-        }
+      case .preview(let path, let kind):
+        let run = PreviewRun(
+          model: PreviewModel(solids.map { ShadedMesh($0.mesh) }), title: FilePath.stem(of: path))
+        try run.add(kind, at: path, to: &files)
       }
     }
     if let path = try arguments[OutputOptions.points] { try files.add(drawing.pointTable, at: path) }
