@@ -74,7 +74,9 @@ let package = Package(
     .testTarget(
       name: "AirImportTests", dependencies: ["AirImport", "AirJSON", "AirSession", "AirTestSupport"]),
     .testTarget(name: "AirJSONTests", dependencies: ["AirJSON", "AirTestSupport"]),
-    .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirCapture", "AirTestSupport"]),
+    .testTarget(
+      name: "AirPreviewTests", dependencies: ["AirPreview", "AirCapture", "AirTestSupport"],
+      exclude: ["Golden"]),
     .testTarget(name: "AirSessionTests", dependencies: ["AirSession", "AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirStrokeTests", dependencies: ["AirStroke", "AirTestSupport"]),
     .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirJSON", "AirTestSupport"]),

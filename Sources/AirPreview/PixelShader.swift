@@ -3,6 +3,7 @@ struct PixelShader {
   private let camera: PreviewCamera
   private let light: PreviewLight
   private let shadow: GroundShadow
+  private let lampView: LampView
   private let width: Float
   private let height: Float
   private let isTwoSided: Bool
@@ -28,7 +29,9 @@ struct PixelShader {
             colors.withUnsafeBufferPointer { colors in
               body(
                 PixelShader(
-                  camera: camera, light: light, shadow: shadow, width: Float(width), height: Float(height),
+                  camera: camera, light: light, shadow: shadow,
+                  lampView: LampView(of: model, lampDirection: light.lampDirection), width: Float(width),
+                  height: Float(height),
                   isTwoSided: model.isTwoSided, projected: projected, positions: positions,
                   normals: normals, triangles: triangles, colors: colors))
             }
@@ -101,11 +104,15 @@ struct PixelShader {
     if camera.isPerspective { weights *= SIMD3(a.z, b.z, c.z) }
     weights /= weights.sum()
     var normal = blend(normals, corners, weights)
-    let towardsCamera = camera.towardsCamera(from: blend(positions, corners, weights))
+    let point = blend(positions, corners, weights)
+    let towardsCamera = camera.towardsCamera(from: point)
     let length = (normal * normal).sum().squareRoot()
     if length > 0 { normal /= length }
     if isTwoSided, (normal * towardsCamera).sum() < 0 { normal = -normal }
-    return light.color(albedo: colors[Int(index)], normal: normal, towardsCamera: towardsCamera)
+    let isTurnedAway = (normal * light.lampDirection).sum() <= 0
+    return light.color(
+      albedo: colors[Int(index)], normal: normal, towardsCamera: towardsCamera,
+      lampVisibility: isTurnedAway ? 0 : lampView.visibility(of: point, normal: normal))
   }
 
   @inline(__always)

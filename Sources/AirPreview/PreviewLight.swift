@@ -19,11 +19,13 @@ struct PreviewLight {
 
   /// The light that a surface sends to the camera: Lambert's law for lamp and sky, and a highlight after J. Blinn (Models
   /// of Light Reflection for Computer Synthesized Pictures, SIGGRAPH 1977), normalised so that it keeps its energy.
+  ///
+  /// - Parameter lampVisibility: the part of the lamp, 0…1, that is seen from the surface.
   @inline(__always)
   func color(
-    albedo: SIMD3<Float>, normal: SIMD3<Float>, towardsCamera: SIMD3<Float>
+    albedo: SIMD3<Float>, normal: SIMD3<Float>, towardsCamera: SIMD3<Float>, lampVisibility: Float
   ) -> SIMD3<Float> {
-    let lamp = max(0, (normal * lampDirection).sum())
+    let lamp = max(0, (normal * lampDirection).sum()) * lampVisibility
     let skyward = 0.5 + 0.5 * normal.y
     let ambient = Self.bounceColor * (1 - skyward) + Self.skyColor * skyward
     let halfway = Self.unit(lampDirection + towardsCamera)

@@ -3,6 +3,8 @@
 struct ShadowMap {
   /// Cells along the longer side.
   private static let resolution = 640
+  /// Part of the longer side along the border in which shadows fade away: less than the margin.
+  private static let fadedPart: Float = 0.07
   /// Lights whose shadows are gathered in the bits of one byte.
   private static let lightsAtOnce = 8
 
@@ -41,6 +43,23 @@ struct ShadowMap {
     }
     let blocked = blocked(lights, model)
     visible = smoothed(blocked.map { 1 - Float($0) / Float(lights.count) })
+    fadeOut()
+  }
+
+  /// Lets what shadow reaches the map's border fade away towards it, where it would end with a step.
+  private mutating func fadeOut() {
+    let width = Self.fadedPart * Float(max(columns, rows))
+    visible.withUnsafeMutableBufferPointer { visible in
+      for row in 0..<rows {
+        for column in 0..<columns {
+          let distance = min(column, columns - 1 - column, row, rows - 1 - row)
+          guard Float(distance) < width else { continue }
+          let part = Float(distance) / width
+          let cell = row * columns + column
+          visible[cell] = 1 - (1 - visible[cell]) * part * part * (3 - 2 * part)
+        }
+      }
+    }
   }
 
   /// The part of the light, 0…1, that reaches a place of the ground; all of it off the map.
