@@ -52,6 +52,8 @@ enum AirDrawCommand {
     } catch let nothing as NothingDrawn {
       Console.complain("\(nothing)")
       return .nothingDrawn
+    } catch is Interruption {
+      return .interrupted
     } catch {
       Console.complain("\(error)")
       return .failure

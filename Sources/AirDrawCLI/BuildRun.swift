@@ -91,8 +91,10 @@ struct BuildRun {
           generator: "airdraw \(airDrawVersion)", scaleSource: scale)
         try files.add(scene, at: path)
       case .preview(let path, let kind):
-        let run = PreviewRun(
+        var run = PreviewRun(
           model: PreviewModel(solids.map { ShadedMesh($0.mesh) }), title: FilePath.stem(of: path))
+        let interrupts = InterruptWatch()
+        run.willDrawFrame = { _, _ in try interrupts.check() }
         try run.add(kind, at: path, to: &files)
       }
     }

@@ -48,15 +48,11 @@ enum PreviewCommand {
     var progress = Progress(frameCount: nil, isShown: console.showsProgress)
     defer { progress.finish() }
     run.willDrawFrame = { number, count in
-      if interrupts.isInterrupted { throw CancellationError() }
+      try interrupts.check()
       progress.update("frame \(number) of \(count)")
     }
     var files = OutputSet()
-    do {
-      for target in targets { try run.add(target.output, at: target.path, to: &files) }
-    } catch is CancellationError {
-      return .interrupted
-    }
+    for target in targets { try run.add(target.output, at: target.path, to: &files) }
     try files.publish()
     progress.finish()
     if let browser {
