@@ -27,7 +27,7 @@ struct PreviewRun {
     let renderer = MeshRenderer(width: width, height: height, view: views.first ?? .perspective)
     switch output {
     case .png:
-      guard let picture = renderer.image(of: model, views: views) else { throw PreviewError.sizeOutOfRange }
+      guard let picture = renderer.image(of: model, views: views) else { throw PreviewError.invalidPicture }
       try files.add(try picture.pngBytes(), at: path)
     case .mp4:
       let turntable = Turntable(

@@ -26,10 +26,16 @@ public struct MeshRenderer: Sendable {
   /// Rows of pixels that are drawn at a time, so that the depth buffer stays small.
   private static let bandHeight = 8
 
+  /// True when there is a picture of this size and view.
+  var isValid: Bool {
+    Self.sizes.contains(width) && Self.sizes.contains(height) && view.azimuthInDegrees.isFinite
+      && view.elevationInDegrees.isFinite
+  }
+
   /// Draws meshes, all in the same frame with y up, framed so that they fill the picture.
   ///
   /// - Parameter meshes: meshes on the same lattice; without a triangle the picture is empty ground.
-  /// - Returns: nil when the picture's size is out of range.
+  /// - Returns: nil when the picture's size is out of range or an angle of the view is not finite.
   /// - Complexity: O(pixels + triangles).
   public func image(of meshes: [ShadedMesh]) -> PixelImage? {
     image(of: PreviewModel(meshes))
@@ -37,10 +43,10 @@ public struct MeshRenderer: Sendable {
 
   /// Draws a model, framed so that it fills the picture.
   ///
-  /// - Returns: nil when the picture's size is out of range.
+  /// - Returns: nil when the picture's size is out of range or an angle of the view is not finite.
   /// - Complexity: O(pixels + triangles).
   public func image(of model: PreviewModel) -> PixelImage? {
-    guard Self.sizes.contains(width), Self.sizes.contains(height) else { return nil }
+    guard isValid else { return nil }
     return image(of: model, framing: model.framedPoints, sky: GroundShadow.sky(of: model))
   }
 
@@ -102,7 +108,7 @@ public struct MeshRenderer: Sendable {
 extension MeshRenderer {
   /// Draws a model from several sides, one picture beside the other, which share the width.
   ///
-  /// - Returns: nil when a picture's size is out of range.
+  /// - Returns: nil when a picture's size is out of range or an angle of a view is not finite.
   public func image(of model: PreviewModel, views: [PreviewView]) -> PixelImage? {
     let panels = views.enumerated().compactMap { number, view in
       let edges = (number...number + 1).map { $0 * width / views.count }

@@ -4,8 +4,8 @@ public enum PreviewError: Error, Hashable, Sendable, CustomStringConvertible {
   case unfit(reason: String)
   /// A library that pages are made with is not there.
   case missingLibrary(path: String)
-  /// The picture's size is out of range.
-  case sizeOutOfRange
+  /// The picture's size is out of range, or an angle of its view is not finite.
+  case invalidPicture
 
   /// The sentence for the user.
   public var description: String {
@@ -13,8 +13,9 @@ public enum PreviewError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unfit(let reason): "The model can't be shown: \(reason)."
     case .missingLibrary(let path):
       "A page needs three.js, and there is no \(path): install it, on Debian by “apt-get install libjs-three”."
-    case .sizeOutOfRange:
-      "A picture is from \(MeshRenderer.sizes.lowerBound) to \(MeshRenderer.sizes.upperBound) pixels wide and high."
+    case .invalidPicture:
+      "A picture is from \(MeshRenderer.sizes.lowerBound) to \(MeshRenderer.sizes.upperBound) pixels wide and high, "
+        + "and the angles of its view are finite numbers."
     }
   }
 }

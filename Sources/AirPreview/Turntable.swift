@@ -20,17 +20,18 @@ public struct Turntable: Sendable {
     self.framesPerSecond = framesPerSecond
   }
 
-  /// The number of frames: at least one. The frame after the last would be the first again.
-  public var frameCount: Int { max(1, Int((durationInSeconds * framesPerSecond).rounded())) }
+  /// The number of frames: at least one, at most a million. The frame after the last would be the first again.
+  public var frameCount: Int {
+    let count = durationInSeconds * framesPerSecond
+    return count > 1 ? Int(min(count, 1e6).rounded()) : 1
+  }
 
   /// Draws the frames in their order. All are framed alike, so that the model does not swell and shrink.
   ///
   /// - Parameter body: takes a frame's number and its picture.
-  /// - Throws: `PreviewError.sizeOutOfRange`, and what `body` throws.
+  /// - Throws: `PreviewError.invalidPicture`, and what `body` throws.
   public func forEachFrame(of model: PreviewModel, _ body: (Int, PixelImage) throws -> Void) throws {
-    guard MeshRenderer.sizes.contains(renderer.width), MeshRenderer.sizes.contains(renderer.height) else {
-      throw PreviewError.sizeOutOfRange
-    }
+    guard renderer.isValid else { throw PreviewError.invalidPicture }
     let sky = GroundShadow.sky(of: model)
     let points = model.framedTurn
     var renderer = renderer

@@ -135,5 +135,8 @@ import Testing
     #expect(renderer().image(of: []) != nil)
     #expect(MeshRenderer(width: 8, height: 100).image(of: []) == nil)
     #expect(MeshRenderer(width: 100, height: 9000).image(of: []) == nil)
+    let aslant = PreviewView(azimuthInDegrees: .nan, elevationInDegrees: 20)
+    #expect(MeshRenderer(width: 100, height: 100, view: aslant).image(of: []) == nil)
+    #expect(Turntable(durationInSeconds: .nan).frameCount == 1)
   }
 }

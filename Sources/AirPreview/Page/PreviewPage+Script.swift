@@ -110,13 +110,15 @@ extension PreviewPage {
           corners.push(new THREE.Vector3(x * (width / 2 + .12), y * height, z * (depth / 2 + .12)));
         }
         controls.target.set(0, height / 2, 0);
+        // Room at the sides for labels, which are as wide in a narrow window.
+        const fill = .96 - 60 / innerWidth;
         let distance = 4 * reach;
         for (let round = 0; round < 6; round++) {
           camera.position.copy(direction).multiplyScalar(distance).add(controls.target);
           controls.update();
           camera.updateMatrixWorld();
           const places = corners.map(corner => corner.clone().project(camera));
-          distance *= Math.max(...places.map(place => Math.max(Math.abs(place.x), Math.abs(place.y)))) / .94;
+          distance *= Math.max(...places.map(place => Math.max(Math.abs(place.x), Math.abs(place.y)))) / fill;
         }
         camera.position.copy(direction).multiplyScalar(distance).add(controls.target);
         controls.update();
