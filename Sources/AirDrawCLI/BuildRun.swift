@@ -94,10 +94,12 @@ struct BuildRun {
           },
           generator: "airdraw \(airDrawVersion)", scaleSource: scale)
         try files.add(scene, at: path)
-      case .picture(let path):
-        if let picture = MeshRenderer().image(of: solids.map { ShadedMesh($0.mesh) }) {
-          try files.add(try picture.pngBytes(), at: path)
-        }
+      case .preview(let path, let kind):
+        var run = PreviewRun(
+          model: PreviewModel(solids.map { ShadedMesh($0.mesh) }), title: FilePath.stem(of: path))
+        let interrupts = InterruptWatch()
+        run.willDrawFrame = { _, _ in try interrupts.check() }
+        try run.add(kind, at: path, to: &files)
       }
     }
     if let path = try arguments[OutputOptions.points] { try files.add(drawing.pointTable, at: path) }

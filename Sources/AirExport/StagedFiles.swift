@@ -55,6 +55,14 @@ package final class StagedFiles {
     return stagedPath(name)
   }
 
+  /// Has a file of this name written by what opens files by itself.
+  ///
+  /// - Parameter body: writes the whole file at the path that it is given.
+  /// - Throws: what `body` throws, or `ExportError`.
+  package func write(_ name: String, at body: (String) throws -> Void) throws {
+    try body(reserve(name))
+  }
+
   /// Moves the files to their places, in the order in which they were written.
   ///
   /// - Parameter flushesFolder: false where many files go to one folder, which is flushed once by `flush(folder:)`.

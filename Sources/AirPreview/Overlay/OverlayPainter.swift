@@ -151,7 +151,11 @@ package final class OverlayPainter {
           var colour = SIMD3(Float(bytes[place + 2]), Float(bytes[place + 1]), Float(bytes[place]))
           colour *= 1 - shade * visible * (1 - cover)
           if cover > 0 {
-            let encoded = SIMD3<Float>(SRGBEncoding.encode(picture.light[index] / cover))
+            let light = picture.light[index] / cover
+            var encoded = SIMD3<Float>()
+            for channel in 0..<3 {
+              encoded[channel] = Float(SRGBEncoding.table[SRGBEncoding.place(of: light[channel])])
+            }
             colour += (encoded - colour) * (cover * visible)
           }
           store(colour, at: place, in: bytes)
