@@ -49,13 +49,15 @@ enum DrawCommand {
       let isWhole = try overlay.write(
         track.session, build, into: &files, console: console, interrupts: interrupts)
       guard isWhole else { return .interrupted }
-      return try Interrupts.heldBack {
-        try build.write(outputs, arguments, into: &files)
-        let report = RunReport(session: track.session, track: track, build: build)
-        try OutputOptions.add(track, report, arguments, to: &files)
-        try files.publish()
-        console.show(report, files: log.paths + files.paths)
-        return .success
+      return try withExtendedLifetime(interrupts) {
+        try Interrupts.heldBack {
+          try build.write(outputs, arguments, into: &files)
+          let report = RunReport(session: track.session, track: track, build: build)
+          try OutputOptions.add(track, report, arguments, to: &files)
+          try files.publish()
+          console.show(report, files: log.paths + files.paths)
+          return .success
+        }
       }
     }
   }
