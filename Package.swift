@@ -44,7 +44,12 @@ let package = Package(
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
     .target(
       name: "AirExport", dependencies: ["AirJSON", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
-    .target(name: "AirPreview", dependencies: ["AirGeometry", "AirCapture", "AirExtrusion", "AirExport"]),
+    .target(
+      name: "AirPreview",
+      dependencies: [
+        "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke", "AirExtrusion", "AirExport",
+        "CVision",
+      ]),
     .target(
       name: "AirSession",
       dependencies: ["AirJSON", "AirGeometry", "AirCapture", "AirTracking", "AirSurface", "AirStroke"],
@@ -74,7 +79,9 @@ let package = Package(
     .testTarget(
       name: "AirImportTests", dependencies: ["AirImport", "AirJSON", "AirSession", "AirTestSupport"]),
     .testTarget(name: "AirJSONTests", dependencies: ["AirJSON", "AirTestSupport"]),
-    .testTarget(name: "AirPreviewTests", dependencies: ["AirPreview", "AirCapture", "AirTestSupport"]),
+    .testTarget(
+      name: "AirPreviewTests", dependencies: ["AirPreview", "AirCapture", "AirTestSupport"],
+      exclude: ["Golden"]),
     .testTarget(name: "AirSessionTests", dependencies: ["AirSession", "AirJSON", "AirTestSupport"]),
     .testTarget(name: "AirStrokeTests", dependencies: ["AirStroke", "AirTestSupport"]),
     .testTarget(name: "AirSurfaceTests", dependencies: ["AirSurface", "AirJSON", "AirTestSupport"]),

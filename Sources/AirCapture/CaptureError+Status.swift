@@ -24,6 +24,23 @@ extension CaptureError {
     }
   }
 
+  /// Reads what CMedia says of a video that is written.
+  init(writing status: airmedia_status, path: String) {
+    switch (status.result, status.system_error) {
+    case (AIRMEDIA_SYSTEM_REFUSED, ENOSPC), (AIRMEDIA_SYSTEM_REFUSED, EDQUOT): self = .discFull(path: path)
+    case (AIRMEDIA_SYSTEM_REFUSED, ESPIPE):
+      self = .unwritable(path: path, reason: "it is a device or a pipe; name a file")
+    case (AIRMEDIA_SYSTEM_REFUSED, let number):
+      self = .unwritable(path: path, reason: systemReason(number))
+    case (AIRMEDIA_NO_ENCODER, _): self = .noEncoder(path: path)
+    case (AIRMEDIA_OUT_OF_ORDER, _): self = .invalidVideo("each picture must come later than the last one")
+    default:
+      var message = status.message
+      let reason = decodedText(&message)
+      self = .encodingFailed(path: path, reason: reason.isEmpty ? "the encoder gives no reason" : reason)
+    }
+  }
+
   /// Reads what CMedia says of a camera.
   init(camera status: airmedia_status, path: String, timeoutInSeconds: Double) {
     switch (status.result, status.system_error) {

@@ -1,6 +1,6 @@
 import AirGeometry
 
-/// Why a source of frames could not be opened or broke off.
+/// Why a source of frames could not be opened or broke off, or a video could not be written.
 public enum CaptureError: Error, Hashable, Sendable {
   /// There is no such file or folder.
   case missing(path: String)
@@ -65,6 +65,17 @@ public enum CaptureError: Error, Hashable, Sendable {
 
   /// The system gives no thread to decode on.
   case noThread(reason: String)
+
+  /// The disc has no room for the video.
+  case discFull(path: String)
+  /// The operating system refuses to write the video.
+  case unwritable(path: String, reason: String)
+  /// FFmpeg was built without H.264 or AAC.
+  case noEncoder(path: String)
+  /// What is appended to a video, or its format, makes no sense.
+  case invalidVideo(String)
+  /// Encoding fails for another reason.
+  case encodingFailed(path: String, reason: String)
 }
 
 extension CaptureError: CustomStringConvertible {
@@ -117,6 +128,14 @@ extension CaptureError: CustomStringConvertible {
       "The time stamp \(Self.seconds(time)) comes after \(Self.seconds(last)): stamps must be finite and not decrease."
     case .sourceFinished: "The source takes no more buffers: it was finished or its reader is gone."
     case .noThread(let reason): "No thread could be started to decode on: \(reason)."
+    case .discFull(let path):
+      "“\(path)” cannot be written: the disc is full; make room or choose another place."
+    case .unwritable(let path, let reason): "“\(path)” cannot be written: \(reason)."
+    case .noEncoder(let path):
+      "“\(path)” cannot be written: FFmpeg has no H.264 or AAC encoder here; install a build with libx264, such as "
+        + "Debian's libavcodec."
+    case .invalidVideo(let reason): "The video is not valid: \(reason)."
+    case .encodingFailed(let path, let reason): "“\(path)” cannot be encoded: \(reason)."
     }
   }
 

@@ -33,9 +33,20 @@ package struct PixelCanvas {
     PixelImage(size: size, format: .bgr8, bytesPerRow: 3 * size.width, bytes: bytes)
   }
 
+  /// Lends the bytes: blue, green, red, without gaps between the rows.
+  package mutating func withBytes<Result>(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
+    bytes.withUnsafeMutableBufferPointer { body($0) }
+  }
+
   /// Fills a part of the picture; what lies outside of it is left out.
-  package mutating func fill(columns: Range<Int>, rows: Range<Int>, _ colour: SIMD3<Double>) {
-    for y in rows { for x in columns { blend(x, y, colour, 1) } }
+  ///
+  /// - Parameter opacity: from 0, which changes nothing, to 1.
+  package mutating func fill(
+    columns: Range<Int>, rows: Range<Int>, _ colour: SIMD3<Double>, opacity: Double = 1
+  ) {
+    for y in rows.clamped(to: 0..<size.height) {
+      for x in columns.clamped(to: 0..<size.width) { blend(x, y, colour, opacity) }
+    }
   }
 
   /// A filled circle.
@@ -73,9 +84,10 @@ package struct PixelCanvas {
   private mutating func blend(_ x: Int, _ y: Int, _ colour: SIMD3<Double>, _ cover: Double) {
     guard (0..<size.width).contains(x), (0..<size.height).contains(y) else { return }
     let place = 3 * (y * size.width + x)
-    for (channel, value) in [colour.z, colour.y, colour.x].enumerated() {
-      let old = Double(bytes[place + channel])
-      bytes[place + channel] = UInt8((old + (value * 255 - old) * cover).rounded())
-    }
+    let old = SIMD3(Double(bytes[place + 2]), Double(bytes[place + 1]), Double(bytes[place]))
+    let new = (old + (colour * 255 - old) * cover).rounded(.toNearestOrAwayFromZero)
+    bytes[place] = UInt8(new.z)
+    bytes[place + 1] = UInt8(new.y)
+    bytes[place + 2] = UInt8(new.x)
   }
 }

@@ -20,7 +20,7 @@ enum AirDrawCommand {
       ],
       subcommands: [
         DrawCommand.command, TrackCommand.command, ImportCommand.command, BuildCommand.command,
-        InspectCommand.command, CalibrateCommand.command, SurfaceCommand.command,
+        InspectCommand.command, PreviewCommand.command, CalibrateCommand.command, SurfaceCommand.command,
       ]),
     version: airDrawVersion)
 
@@ -52,6 +52,8 @@ enum AirDrawCommand {
     } catch let nothing as NothingDrawn {
       Console.complain("\(nothing)")
       return .nothingDrawn
+    } catch is Interruption {
+      return .interrupted
     } catch {
       Console.complain("\(error)")
       return .failure

@@ -3,8 +3,10 @@ import AirDraw
 
 /// The second half of the work: what was drawn becomes a solid, and the solid files.
 struct BuildRun {
-  /// The strokes on their surface.
+  /// The strokes on their surface, in the size that was asked for.
   let drawing: Drawing
+  /// The same in the size and at the place where they were drawn.
+  let drawnDrawing: Drawing
   /// What gave the lengths; nil where nothing did.
   let scale: String?
   /// What was measured of the solid; nil when no solid was asked for.
@@ -25,7 +27,8 @@ struct BuildRun {
     var writing = Duration.zero
   }
 
-  private var solids: [Lattice: [ExtrudedSolid]] = [:]
+  /// The solids that the outputs need.
+  private(set) var solids: [Lattice: [ExtrudedSolid]] = [:]
   private let isSeparate: Bool
 
   /// Makes strokes of a session, and of the strokes the solids that the outputs need.
@@ -43,6 +46,7 @@ struct BuildRun {
       options: try SolidOptions.strokes(arguments), givenOptions: try SolidOptions.givenStrokes(arguments),
       tipHeightInMetres: tipHeight)
     guard !drawn.strokes.isEmpty else { throw NothingDrawn(session: session) }
+    drawnDrawing = drawn
     if let side = try arguments[SizeOptions.size] {
       drawing = drawn.scaled(toSideInMetres: side / 1000)
       scale = "the longer side that was asked for, \(decimal(side, places: 3)) mm"
@@ -90,10 +94,12 @@ struct BuildRun {
           },
           generator: "airdraw \(airDrawVersion)", scaleSource: scale)
         try files.add(scene, at: path)
-      case .picture(let path):
-        if let picture = MeshRenderer().image(of: solids.map { ShadedMesh($0.mesh) }) {
-          try files.add(try picture.pngBytes(), at: path)
-        }
+      case .preview(let path, let kind):
+        var run = PreviewRun(
+          model: PreviewModel(solids.map { ShadedMesh($0.mesh) }), title: FilePath.stem(of: path))
+        let interrupts = InterruptWatch()
+        run.willDrawFrame = { _, _ in try interrupts.check() }
+        try run.add(kind, at: path, to: &files)
       }
     }
     if let path = try arguments[OutputOptions.points] { try files.add(drawing.pointTable, at: path) }

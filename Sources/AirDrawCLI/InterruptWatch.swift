@@ -12,13 +12,16 @@ extension ExitCode {
 final class InterruptWatch {
   private let flag: InterruptFlag
   private let sources: [any DispatchSourceSignal]
+  private static let kinds = [SIGINT, SIGTERM, SIGHUP]
+  /// What was done at each signal before.
+  private let handlers: [__sighandler_t?]
 
   init() {
     let flag = InterruptFlag()
     self.flag = flag
-    sources = [SIGINT, SIGTERM, SIGHUP].map { kind in
-      // The default would end the process; the source sees the signal all the same.
-      signal(kind, SIG_IGN)
+    // The default would end the process; the source sees the signal all the same.
+    handlers = Self.kinds.map { signal($0, SIG_IGN) }
+    sources = Self.kinds.map { kind in
       let source = DispatchSource.makeSignalSource(signal: kind, queue: .global())
       source.setEventHandler { flag.value.store(true, ordering: .relaxed) }
       source.activate()
@@ -28,11 +31,23 @@ final class InterruptWatch {
 
   deinit {
     for source in sources { source.cancel() }
-    for kind in [SIGINT, SIGTERM, SIGHUP] { signal(kind, SIG_DFL) }
+    for (kind, handler) in zip(Self.kinds, handlers) { signal(kind, handler) }
   }
 
   /// True once a signal came.
   var isInterrupted: Bool { flag.value.load(ordering: .relaxed) }
+
+  /// Ends the work once a signal came.
+  ///
+  /// - Throws: `Interruption`.
+  func check() throws {
+    if isInterrupted { throw Interruption() }
+  }
+}
+
+/// Somebody interrupted the work before there was anything to keep.
+struct Interruption: Error, CustomStringConvertible {
+  var description: String { "The work was interrupted." }
 }
 
 private final class InterruptFlag: Sendable {

@@ -27,6 +27,24 @@ struct OutputSet {
     paths += export.paths
   }
 
+  /// Adds a file that is written by its path.
+  ///
+  /// - Returns: where to write it, and flush it to the disc, before the files are published.
+  mutating func reserve(_ path: String) throws(ExportError) -> String {
+    let target = AtomicFile.resolvingLink(path)
+    let files = try StagedFiles(beside: target)
+    let place = try files.reserve(FilePath.name(of: target))
+    staged.append(files)
+    paths.append(path)
+    return place
+  }
+
+  /// Adds a file that was written aside.
+  mutating func add(_ files: StagedFiles, at path: String) {
+    staged.append(files)
+    paths.append(path)
+  }
+
   /// Moves all files to their places.
   ///
   /// - Parameter flushesFolder: false where many sets go to one folder, which is flushed once, when the last is there.
@@ -38,17 +56,18 @@ struct OutputSet {
 /// What a `-o` asks for.
 enum ModelOutput: Sendable {
   case model(path: String, ExportFormat)
-  case picture(path: String)
+  case preview(path: String, PreviewOutput)
 
   /// Chooses by the path's ending.
   ///
   /// - Throws: `InvalidValue` when the ending stands for nothing that is written.
   init(path: String) throws(InvalidValue) {
-    if path.lowercased().hasSuffix(".png") {
-      self = .picture(path: path)
+    if let output = PreviewOutput(path: path) {
+      self = .preview(path: path, output)
     } else {
       guard let format = try? ExportFormat(path: path) else {
-        let known = ExportFormat.allCases.map { "." + $0.ending } + [".png"]
+        let known =
+          ExportFormat.allCases.map { "." + $0.ending } + PreviewOutput.allCases.map { "." + $0.rawValue }
         throw InvalidValue("its ending must be one of \(known.joined(separator: ", "))")
       }
       self = .model(path: path, format)
@@ -59,15 +78,20 @@ enum ModelOutput: Sendable {
   var paths: [String] {
     switch self {
     case .model(let path, .obj): [path, path.dropLast(4) + ".mtl"]
-    case .model(let path, _), .picture(let path): [path]
+    case .model(let path, _), .preview(let path, _): [path]
     }
+  }
+
+  /// True for a page, which is made with a library that may be missing.
+  var isPage: Bool {
+    if case .preview(_, .html) = self { true } else { false }
   }
 
   /// The lattice that the mesh is wanted on.
   var lattice: Lattice {
     switch self {
     case .model(_, let format): format.lattice
-    case .picture: .metres
+    case .preview: .metres
     }
   }
 }

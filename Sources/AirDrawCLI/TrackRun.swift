@@ -16,8 +16,14 @@ struct TrackRun {
 
   /// Opens the recording, follows the fingertip and feeds a session, event by event.
   ///
-  /// - Parameter log: takes each event before the session does: what is drawn is on disc before it acts.
-  init(_ arguments: ParsedArguments, console: Console, log: EventLogWriter?) throws {
+  /// - Parameters:
+  ///   - log: takes each event before the session does: what is drawn is on disc before it acts.
+  ///   - tellsMatches: whether each observation tells how it came about.
+  ///   - watch: is told of each frame.
+  init(
+    _ arguments: ParsedArguments, console: Console, log: EventLogWriter?, tellsMatches: Bool = false,
+    watch: (RecordingTracker.FrameResult) -> Void = { _ in }
+  ) throws {
     let path = try arguments[RecordingOptions.recording]
     let seeds = try TrackingOptions.seeds(arguments)
     let source = try RecordingOptions.source(arguments)
@@ -28,6 +34,7 @@ struct TrackRun {
       penRanges: try arguments[TrackingOptions.pen]?.ranges,
       color: try arguments[TrackingOptions.color] ?? .ink,
       tracker: try TrackingOptions.tracker(arguments))
+    plan.tracker.tellsMatches = tellsMatches
     plan.otherSeeds = seeds.others
     plan.surfaceOptions = try SurfaceOptions.options(arguments)
     plan.recordedPoses = camera?.poses ?? []
@@ -46,6 +53,7 @@ struct TrackRun {
       },
       progress: { result in
         table.append(result)
+        watch(result)
         progress.update(result)
       },
       lookingBack: { progress.look(back: $0) })

@@ -34,6 +34,18 @@ package enum AtomicFile {
     return staged
   }
 
+  /// Has a file written aside by what opens files by itself, all but giving it its place. A symbolic link is followed.
+  ///
+  /// - Parameter body: writes the whole file at the path that it is given.
+  /// - Returns: the file, to be published.
+  /// - Throws: what `body` throws, or `ExportError`; no file is left then.
+  package static func stage(for path: String, at body: (String) throws -> Void) throws -> StagedFiles {
+    let target = resolvingLink(path)
+    let staged = try StagedFiles(beside: target)
+    try staged.write(FilePath.name(of: target), at: body)
+    return staged
+  }
+
   /// Writes a file of this text in UTF-8.
   package static func write(_ text: String, to path: String) throws(ExportError) {
     try write(to: path) { (output) throws(ExportError) in try output.append(text) }

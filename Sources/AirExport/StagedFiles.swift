@@ -45,6 +45,24 @@ package final class StagedFiles {
     try output.finish()
   }
 
+  /// Keeps a place for a file of this name that somebody else writes, and flushes to the disc, before all are published.
+  ///
+  /// - Returns: the path to write it at.
+  package func reserve(_ name: String) throws(ExportError) -> String {
+    let target = "\(folder)/\(name)"
+    guard FileKind(path: target).isReplaceable else { throw .notAFile(path: target) }
+    names.append(name)
+    return stagedPath(name)
+  }
+
+  /// Has a file of this name written by what opens files by itself.
+  ///
+  /// - Parameter body: writes the whole file at the path that it is given.
+  /// - Throws: what `body` throws, or `ExportError`.
+  package func write(_ name: String, at body: (String) throws -> Void) throws {
+    try body(reserve(name))
+  }
+
   /// Moves the files to their places, in the order in which they were written.
   ///
   /// - Parameter flushesFolder: false where many files go to one folder, which is flushed once by `flush(folder:)`.

@@ -1,4 +1,5 @@
 import AirCapture
+import AirGeometry
 import AirTracking
 
 /// A target of a recording, and what is known of it.
@@ -20,9 +21,10 @@ struct PlannedTarget: Sendable {
 }
 
 extension RecordingTracker.FrameResult {
-  init(_ frame: Frame, _ sightings: [TargetSet.Sighting]) {
+  init(_ frame: Frame, _ sightings: [TargetSet.Sighting], cameraPose: CameraPose? = nil) {
     self.init(
-      number: frame.index + 1, timestampInSeconds: frame.timestampInSeconds, sightings: sightings)
+      number: frame.index + 1, timestampInSeconds: frame.timestampInSeconds, cameraPose: cameraPose,
+      sightings: sightings)
   }
 }
 

@@ -11,6 +11,8 @@ public struct RecordingTracker {
     public var number: Int
     /// Its time in seconds.
     public var timestampInSeconds: Double
+    /// The camera's pose in the world, where it moves and is known in this frame.
+    public var cameraPose: CameraPose?
     /// What was said of each target, in the order of their numbers; none of those that did not come yet.
     public var sightings: [TargetSet.Sighting]
     /// What was said of the first of them.
@@ -93,8 +95,7 @@ public struct RecordingTracker {
     let startTime = frame.timestampInSeconds
     while true {
       let following = try next(source)
-      let sightings = try look(at: frame, followedBy: following, emit)
-      progress(FrameResult(frame, sightings))
+      progress(try look(at: frame, followedBy: following, emit))
       guard let following else { break }
       lastFrameTime = frame.timestampInSeconds
       frame = following
@@ -124,7 +125,7 @@ public struct RecordingTracker {
 
   private mutating func look(
     at frame: Frame, followedBy following: Frame?, _ emit: (SessionEvent) throws -> Void
-  ) throws -> [TargetSet.Sighting] {
+  ) throws -> FrameResult {
     let time = frame.timestampInSeconds
     let start = clock.now
     let glimpse = try surfaces.observe(frame)
@@ -139,7 +140,7 @@ public struct RecordingTracker {
     let sightings = try observe(frame, followedBy: following)
     times.tracking += clock.now - found
     for sighting in sightings { try tell(sighting, in: frame, emit) }
-    return sightings
+    return FrameResult(frame, sightings, cameraPose: glimpse.cameraPose)
   }
 
   /// Tells what changed of the surfaces.

@@ -10,18 +10,22 @@ struct Sight {
   var confidence: Double
   /// What the filters and colours alone say.
   var genericConfidence: Double
+  /// Where it was looked for, and how sure it had to be.
+  var search: (region: ImageBox, threshold: Double)?
 }
 
 extension FingertipTracker {
   /// Follows a target that was seen in the last frame.
   func follow(_ target: inout Target, in frame: Frame) -> Sight {
     let expected = target.expectedPlace(in: frame)
+    var tipReach = tuning.nearTips
     var sight = look(target, around: expected, in: frame.image)
     var tips: [FingerTip] = []
     if let finger = target.finger {
       (sight, tips) = lookAtTips(
         target, finger, around: expected, first: sight, reach: tuning.nearTips, in: frame)
       if sight.confidence < tuning.widerCutoff {
+        tipReach = tuning.farTips
         (sight, tips) = lookAtTips(
           target, finger, around: expected, first: sight, reach: tuning.farTips, in: frame)
       }
@@ -31,6 +35,7 @@ extension FingertipTracker {
     let isJump = target.finger != nil && sight.evidence.surprise > tuning.jumpSurprise
     let cutoff =
       target.isOnProbation ? returnCutoff(target) : isJump ? options.returnCutoff : options.lostCutoff
+    sight.search = (window(around: expected, tipReach: tipReach, target), cutoff)
     if sight.confidence < cutoff || !isInside(sight.place, frame.image.size) {
       target.finger?.remember(tips, without: nil)
       target.state = .lost

@@ -23,6 +23,7 @@ extension FingertipTracker {
         target, finger, around: expected, first: best, reach: tuning.farTips, in: frame)
       target.finger?.remember(tips, without: nil)
     }
+    best.search = (searchedRegion(target, around: expected, in: frame.image), returnCutoff(target))
     guard best.confidence >= returnCutoff(target), isInside(best.place, frame.image.size) else {
       target.pending = nil
       return best
@@ -53,12 +54,29 @@ extension FingertipTracker {
   private func suspects(_ target: Target, in image: PixelImage) -> [TargetPlace] {
     var places = target.pending.map { [$0] } ?? []
     guard options.searchesWhenLost else { return places }
-    let isEarly = target.framesLost <= 2 * tuning.coastFrames
-    let radius = isEarly ? 3 * target.place.meanSide : Double(image.size.width + image.size.height)
+    let everywhere = Double(image.size.width + image.size.height)
     places += target.core.search(
-      image, around: target.place, radius: radius, factors: Self.searchedGrowth, limit: 3
+      image, around: target.place, radius: searchRadius(target) ?? everywhere,
+      factors: Self.searchedGrowth, limit: 3
     ).map(\.place)
     return places
+  }
+
+  /// How far around the place of its loss a target is looked for by its pattern, in pixels; nil for everywhere.
+  private func searchRadius(_ target: Target) -> Double? {
+    target.framesLost <= 2 * tuning.coastFrames ? 3 * target.place.meanSide : nil
+  }
+
+  /// All of the picture that was looked at for a lost target.
+  private func searchedRegion(
+    _ target: Target, around expected: TargetPlace, in image: PixelImage
+  ) -> ImageBox {
+    let near = window(around: expected, tipReach: tuning.farTips, target)
+    guard options.searchesWhenLost else { return near }
+    guard let radius = searchRadius(target) else {
+      return ImageBox(x: 0, y: 0, width: Double(image.size.width), height: Double(image.size.height))
+    }
+    return near.union(ImageBox(center: target.place.center, width: 2 * radius, height: 2 * radius))
   }
 
   /// A lost target may come back this much smaller or larger.
@@ -70,4 +88,14 @@ extension TrackEvidence {
   static let nothing = TrackEvidence(
     peak: 0, correlation: 0, anchor: 0, colour: 0, second: 1, apce: 0, frozen: 0, agreement: 0,
     familiarity: 0, surprise: 0)
+}
+
+extension ImageBox {
+  /// The smallest box around both.
+  fileprivate func union(_ other: ImageBox) -> ImageBox {
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    return ImageBox(
+      x: left, y: top, width: max(x + width, other.x + other.width) - left,
+      height: max(y + height, other.y + other.height) - top)
+  }
 }

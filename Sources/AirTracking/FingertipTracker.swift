@@ -128,14 +128,15 @@ public struct FingertipTracker: BoxTracker, Sendable {
     evidence = sight.evidence
     target.confidence = sight.confidence
     explainLoss(&target, in: frame)
+    let match = matchView(of: sight, target)
     guard target.state != .lost else {
       return TrackObservation(
-        box: nil, confidence: sight.confidence, state: .lost, lossReason: target.witness.reason)
+        box: nil, confidence: sight.confidence, state: .lost, lossReason: target.witness.reason,
+        match: match)
     }
     return TrackObservation(
       box: target.report.box(
         at: target.place, growth: target.growth(at: target.place), turn: target.finger?.turn ?? 0),
-      confidence: sight.confidence, state: .tracking
-    )
+      confidence: sight.confidence, state: .tracking, match: match)
   }
 }

@@ -80,6 +80,15 @@ final class HandSilhouette: @unchecked Sendable {
     aircorr_silhouette_chance(raw, point.x, point.y, radius)
   }
 
+  /// The chance that each cell is the hand's, where tips were looked for last.
+  var chances: HandChances? {
+    let raw = aircorr_silhouette_chances(self.raw)
+    guard let cells = raw.chances, raw.columns > 0, raw.rows > 0 else { return nil }
+    return HandChances(
+      columns: Int(raw.columns), rows: Int(raw.rows), origin: ImagePoint(x: raw.x, y: raw.y),
+      cellSide: raw.cell, cells: Array(UnsafeBufferPointer(start: cells, count: Int(raw.columns * raw.rows))))
+  }
+
   /// Blends the colours around a tip, where tips were looked for last, into those learnt.
   func learn(_ tip: FingerTip, rate: Double) {
     aircorr_silhouette_learn(raw, tip.raw, rate)

@@ -143,7 +143,9 @@ public struct TargetSet: Sendable {
 extension TrackObservation {
   /// An observation that had to yield to another target's.
   package static func displaced(_ observation: TrackObservation) -> TrackObservation {
-    TrackObservation(box: nil, confidence: observation.confidence, state: .lost, lossReason: .covered)
+    TrackObservation(
+      box: nil, confidence: observation.confidence, state: .lost, lossReason: .covered,
+      match: observation.match)
   }
 }
 

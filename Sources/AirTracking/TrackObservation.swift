@@ -20,14 +20,18 @@ public struct TrackObservation: Hashable, Sendable {
   public var state: TrackState
   /// Why the target was lost; nil while it is not, or where nobody asked.
   public var lossReason: LossReason?
+  /// How the tracker came to this; nil unless `TrackerOptions.tellsMatches` asks for it, and where the frame seeded it.
+  public var match: MatchView?
 
   /// Makes an observation.
   public init(
-    box: ImageBox?, confidence: Double, state: TrackState, lossReason: LossReason? = nil
+    box: ImageBox?, confidence: Double, state: TrackState, lossReason: LossReason? = nil,
+    match: MatchView? = nil
   ) {
     self.box = box
     self.confidence = confidence
     self.state = state
     self.lossReason = lossReason
+    self.match = match
   }
 }

@@ -152,7 +152,8 @@ private struct WayBack {
         isSure
         ? seen
         : TrackObservation(
-          box: nil, confidence: min(forward.confidence, seen.confidence), state: .lost, lossReason: .unknown)
+          box: nil, confidence: min(forward.confidence, seen.confidence), state: .lost, lossReason: .unknown,
+          match: forward.match)
     }
   }
 

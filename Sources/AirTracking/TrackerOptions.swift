@@ -17,6 +17,8 @@ public struct TrackerOptions: Hashable, Sendable {
   public var returnCutoff: Double
   /// Whether a lost target is looked for in the whole picture; true by default.
   public var searchesWhenLost: Bool
+  /// Whether each observation tells how it came about; false by default. It changes nothing else.
+  public var tellsMatches = false
 
   /// Makes options.
   public init(

@@ -216,6 +216,15 @@ double aircorr_silhouette_chance(const aircorr_silhouette *silhouette, double x,
   return count > 0 ? sum / count : 0;
 }
 
+aircorr_chances aircorr_silhouette_chances(const aircorr_silhouette *silhouette) {
+  const Cutout &cutout = silhouette->cutout;
+  if (cutout.columns == 0) return {};
+  const double cell = cutout.cell_width();
+  return {
+      cutout.blurred, cutout.columns, cutout.rows, cutout.window.x + (0.5 - cutout.columns / 2.0) * cell,
+      cutout.window.y + (0.5 - cutout.rows / 2.0) * cell, cell};
+}
+
 void aircorr_silhouette_learn(aircorr_silhouette *silhouette, aircorr_tip tip, double rate) {
   Cutout &cutout = silhouette->cutout;
   HandColours &colours = silhouette->colours;

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     "every command explains itself with an example",
-    arguments: ["track", "build", "draw", "import", "inspect"])
+    arguments: ["track", "build", "draw", "import", "inspect", "preview"])
   func help(command: String) throws {
     let outcome = try AirDrawProcess.run([command, "--help"])
     #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)

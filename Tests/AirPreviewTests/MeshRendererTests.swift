@@ -75,14 +75,50 @@ import Testing
     for index in far.vertices.indices { far.vertices[index].z -= 30 * 4096 }
     let near = box(SIMD3(40, 60, 10), color: red)
     var renderer = renderer()
-    renderer.azimuthInDegrees = 0
-    renderer.elevationInDegrees = 10
+    renderer.view.azimuthInDegrees = 0
+    renderer.view.elevationInDegrees = 10
     let image = try #require(renderer.image(of: [near, ShadedMesh(far)]))
     #expect(renderer.image(of: [ShadedMesh(far), near]) == image)
     let bluePixels = (0..<image.size.width * image.size.height).count { pixel in
       Int(image.bytes[3 * pixel]) > 2 * Int(image.bytes[3 * pixel + 2])
     }
     #expect(bluePixels == 0)
+  }
+
+  @Test(
+    "seen from above and from the front without perspective, sides have their true proportions and stay upright"
+  )
+  func parallelViews() throws {
+    var renderer = MeshRenderer(width: 300, height: 300)
+    for (view, size) in [(PreviewView.top, SIMD2(60.0, 20.0)), (.front, SIMD2(60, 90))] {
+      renderer.view = view
+      let image = try #require(renderer.image(of: [box(SIMD3(60, 90, 20), color: red)]))
+      var columns = (least: Int.max, most: 0)
+      var rows = (least: Int.max, most: 0)
+      for row in 0..<300 {
+        for column in 0..<300 where isRed(image, column, row) {
+          columns = (min(columns.least, column), max(columns.most, column))
+          rows = (min(rows.least, row), max(rows.most, row))
+        }
+      }
+      let (width, height) = (Double(columns.most - columns.least + 1), Double(rows.most - rows.least + 1))
+      #expect(abs(width * size.y - height * size.x) <= 2 * (size.x + size.y), "\(view): \(width) × \(height)")
+      #expect(abs(columns.least + columns.most - 299) <= 2 && abs(rows.least + rows.most - 299) <= 2)
+    }
+  }
+
+  @Test("a tower throws its shadow onto the plate that it stands on, away from the lamp")
+  func shadowOnItself() throws {
+    var renderer = MeshRenderer(width: 200, height: 200)
+    renderer.view = .top
+    var tower = box(SIMD3(10, 40, 10), color: red).mesh
+    for index in tower.vertices.indices { tower.vertices[index] &+= LatticeVertex(45, 10, 45) &* 4096 }
+    let image = try #require(
+      renderer.image(of: [box(SIMD3(100, 10, 100), color: red), ShadedMesh(tower)]))
+    func brightness(_ column: Int, _ row: Int) -> Int { Int(image.bytes[3 * (row * 200 + column) + 2]) }
+    // The lamp stands at the upper left.
+    #expect(brightness(118, 118) + 40 < brightness(82, 82))
+    #expect(brightness(82, 82) == brightness(70, 130))
   }
 
   @Test("the same mesh gives the same bytes, and a scaled one nearly so: the framing has no unit")
@@ -99,5 +135,8 @@ import Testing
     #expect(renderer().image(of: []) != nil)
     #expect(MeshRenderer(width: 8, height: 100).image(of: []) == nil)
     #expect(MeshRenderer(width: 100, height: 9000).image(of: []) == nil)
+    let aslant = PreviewView(azimuthInDegrees: .nan, elevationInDegrees: 20)
+    #expect(MeshRenderer(width: 100, height: 100, view: aslant).image(of: []) == nil)
+    #expect(Turntable(durationInSeconds: .nan).frameCount == 1)
   }
 }

@@ -13,7 +13,11 @@ public struct AirDrawProcess: Sendable {
   }
 
   /// Runs the command to its end.
-  public static func run(_ arguments: [String], in folder: URL? = nil) throws -> Outcome {
+  ///
+  /// - Parameter environment: variables that are set, or replaced, for the command.
+  public static func run(
+    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+  ) throws -> Outcome {
     // The tests' own binary lies beside the commands of the same build.
     let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let beside = tests.deletingLastPathComponent().appendingPathComponent("airdraw")
@@ -23,6 +27,7 @@ public struct AirDrawProcess: Sendable {
       ? beside : SharedData.packageRoot.appendingPathComponent(".build/release/airdraw")
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

@@ -62,7 +62,7 @@ enum InspectCommand {
   /// Checks what the reader beneath would stumble over: what is no file, and JSON nested more deeply than its stack.
   ///
   /// - Returns: the file's bytes.
-  private static func check(_ path: String) throws -> Data {
+  static func check(_ path: String) throws -> Data {
     switch FileKind(path: path) {
     case .regularFile: break
     case .nothing: throw InputError(description: "There is no file “\(path)”: check the path.")

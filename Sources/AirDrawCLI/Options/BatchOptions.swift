@@ -12,7 +12,9 @@ enum BatchOptions {
   static let format = Option(
     "format", .custom("glb[,stl,…]", completion: .words(["glb", "stl", "obj", "glb,stl"]), endings),
     default: ["glb"],
-    help: "What is written into the folder: glb, obj, stl or png, or several with commas between them.")
+    help:
+      "What is written into the folder: glb, obj, stl, png, mp4 or html, or several with commas between them."
+  )
   static let jobs = Option(
     "jobs", .integer(in: 1...256),
     help: "How many are built at the same time; as many as there are processors, unless told.")
@@ -55,7 +57,7 @@ struct Endings: ExpressibleByArrayLiteral, CustomStringConvertible, Sendable {
       do throws(InvalidValue) {
         _ = try ModelOutput(path: "x." + name)
       } catch {
-        throw InvalidValue("“\(name)” is none of glb, obj, stl and png")
+        throw InvalidValue("“\(name)” is none of glb, obj, stl, png, mp4 and html")
       }
     }
     guard Set(names).count == names.count else { throw InvalidValue("a format is named twice") }

@@ -5,10 +5,11 @@ import AirDraw
 enum OutputOptions {
   static let output = Option(
     repeating: "output", short: "o",
-    ValueFormat.file("glb", "obj", "stl", "png").map(ModelOutput.init(path:)),
-    help:
-      "Where to write; the ending chooses the format: .glb, .obj, .stl, or .png for a picture. Several are allowed."
-  )
+    ValueFormat.file("glb", "obj", "stl", "png", "mp4", "html").map(ModelOutput.init(path:)),
+    help: """
+      Where to write; the ending chooses the format: .glb, .obj, .stl, or to look at .png for a picture, .mp4 for a \
+      video in which it turns once, .html for a page. Several are allowed.
+      """)
   static let events = Option(
     "events", .file("airdraw"), help: "Write the events of the session here, as they happen.")
   static let csv = Option(
@@ -68,6 +69,7 @@ extension OutputOptions {
       }
       try OutputSet.check(path)
     }
+    if models.contains(where: \.isPage) { try PreviewPage.checkLibrary() }
   }
 
   /// Adds the track and the report, where they are asked for.

@@ -181,6 +181,19 @@ int32_t aircorr_silhouette_find(
 /// tips were looked for last; 0 outside of it.
 double aircorr_silhouette_chance(
     const aircorr_silhouette *_Nonnull silhouette, double x, double y, double radius);
+/// The chance that each cell is the hand's, in the part of the picture where tips were looked for last.
+typedef struct {
+  /// By rows; valid until the silhouette is used again. Null where nothing was looked for.
+  const float *_Nullable chances;
+  int32_t columns;
+  int32_t rows;
+  /// The middle of the first cell, and the side of each, in pixels.
+  double x;
+  double y;
+  double cell;
+} aircorr_chances;
+/// The cells where tips were looked for last.
+aircorr_chances aircorr_silhouette_chances(const aircorr_silhouette *_Nonnull silhouette);
 /// Blends the colours of the finger and of what lies around it, in the part of the picture where tips were looked for
 /// last, into those learnt.
 void aircorr_silhouette_learn(aircorr_silhouette *_Nonnull silhouette, aircorr_tip tip, double rate);

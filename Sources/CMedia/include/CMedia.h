@@ -1,5 +1,5 @@
-// Pictures in and out behind a C ABI: FFmpeg's demuxers and decoders, its PNG encoder, Video4Linux cameras and raw
-// pixel buffers. No FFmpeg or kernel type leaves; FFmpeg's log is silenced.
+// Pictures in and out behind a C ABI: FFmpeg's demuxers and decoders, its PNG, H.264 and AAC encoders, Video4Linux
+// cameras and raw pixel buffers. No FFmpeg or kernel type leaves; FFmpeg's log is silenced.
 #ifndef AIRDRAW_CMEDIA_H
 #define AIRDRAW_CMEDIA_H
 
@@ -29,6 +29,10 @@ typedef enum {
   AIRMEDIA_NO_VIDEO,
   /// FFmpeg knows the codec's name but cannot decode it.
   AIRMEDIA_NO_DECODER,
+  /// FFmpeg was built without an encoder that is needed, or the file has no such track.
+  AIRMEDIA_NO_ENCODER,
+  /// A picture's time is not after the last one's.
+  AIRMEDIA_OUT_OF_ORDER,
   /// Not one picture could be decoded.
   AIRMEDIA_NOTHING_DECODED,
   /// The upright picture's shape changes in mid-stream.
@@ -184,6 +188,40 @@ airmedia_status airmedia_encode_png(
     uint8_t *_Nullable *_Nonnull bytes, size_t *_Nonnull count);
 
 void airmedia_free(void *_Nullable bytes);
+
+// MARK: Video files out
+
+/// An MP4 file that is being written: H.264 (4:2:0, BT.709, limited range) and mono AAC, the same bytes at each run.
+typedef struct airmedia_writer airmedia_writer;
+
+typedef struct {
+  /// Size of the pictures that are handed in. A side that is odd gets its last column or row twice.
+  int32_t width;
+  int32_t height;
+  /// Pictures a second on average, for the distribution of bits and the length of the last picture.
+  double frame_rate;
+  /// Samples a second of the sound, 0 for none.
+  int32_t sample_rate;
+} airmedia_video_format;
+
+/// Makes an empty file, or empties one that is there. Only regular files will do.
+airmedia_status airmedia_writer_open(
+    const char *_Nonnull path, const airmedia_video_format *_Nonnull format,
+    airmedia_writer *_Nullable *_Nonnull writer);
+
+/// Lets go of the writer, and removes the file unless it was finished.
+void airmedia_writer_close(airmedia_writer *_Nonnull writer);
+
+/// Appends a picture of blue, green, red bytes. `timestamp` is in seconds on any clock; the file begins at the first.
+airmedia_status airmedia_writer_add_picture(
+    airmedia_writer *_Nonnull writer, const uint8_t *_Nonnull bgr, size_t bytes_per_row, double timestamp);
+
+/// Appends samples from −1 to 1; the first one sounds with the first picture.
+airmedia_status airmedia_writer_add_sound(
+    airmedia_writer *_Nonnull writer, const float *_Nonnull samples, size_t count);
+
+/// Writes what is left and the index, and waits until the disc has them. Nothing may be appended afterwards.
+airmedia_status airmedia_writer_finish(airmedia_writer *_Nonnull writer);
 
 // MARK: Cameras (Video4Linux 2)
 
