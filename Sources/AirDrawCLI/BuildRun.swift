@@ -93,7 +93,7 @@ struct BuildRun {
               extras: [JSONField("report", solid.report.json(unit: MeshUnit(output.lattice)))])
           },
           generator: "airdraw \(airDrawVersion)", scaleSource: scale)
-        try files.add(scene, at: path)
+        try files.add(scene, at: path, options: try OutputOptions.export(arguments))
       case .preview(let path, let kind):
         var run = PreviewRun(
           model: PreviewModel(solids.map { ShadedMesh($0.mesh) }), title: FilePath.stem(of: path))

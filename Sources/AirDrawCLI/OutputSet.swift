@@ -21,8 +21,10 @@ struct OutputSet {
   }
 
   /// Adds a scene in the format that the path's ending names.
-  mutating func add(_ scene: ExportScene, at path: String) throws(ExportError) {
-    let export = try scene.stage(for: path)
+  mutating func add(
+    _ scene: ExportScene, at path: String, options: ExportOptions
+  ) throws(ExportError) {
+    let export = try scene.stage(for: path, options: options)
     staged.append(export.files)
     paths += export.paths
   }
@@ -77,8 +79,9 @@ enum ModelOutput: Sendable {
   /// The paths of all files that this writes.
   var paths: [String] {
     switch self {
-    case .model(let path, .obj): [path, path.dropLast(4) + ".mtl"]
-    case .model(let path, _), .preview(let path, _): [path]
+    case .model(let path, let format):
+      [path] + format.companionNames(of: path).map { "\(FilePath.folder(of: path))/\($0)" }
+    case .preview(let path, _): [path]
     }
   }
 

@@ -4,10 +4,14 @@ import AirExtrusion
 public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   /// glTF 2.0 in one binary file: metres, y up (Khronos, glTF 2.0 specification; ISO/IEC 12113:2022).
   case glb
+  /// The same as JSON text, with its binary numbers in a file beside it.
+  case gltf
   /// Wavefront OBJ with its material library (MTL) beside it: millimetres, y up.
   case obj
-  /// Binary STL, shape alone: millimetres, z up, as slicers expect.
+  /// STL, shape alone, binary or as text: millimetres, z up, as slicers expect.
   case stl
+  /// PLY with a colour at every vertex, binary or as text: millimetres, z up.
+  case ply
 
   /// Chooses the format by the path's ending, whatever its case.
   ///
@@ -26,16 +30,18 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   public var name: String {
     switch self {
     case .glb: "GLB"
+    case .gltf: "glTF"
     case .obj: "OBJ"
     case .stl: "STL"
+    case .ply: "PLY"
     }
   }
 
   /// The lattice on which a mesh must be built to be written without rounding.
   public var lattice: Lattice {
     switch self {
-    case .glb: .metres
-    case .obj, .stl: .millimetres
+    case .glb, .gltf: .metres
+    case .obj, .stl, .ply: .millimetres
     }
   }
 
@@ -44,6 +50,15 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     switch lattice {
     case .metres: "metres"
     case .millimetres: "millimetres"
+    }
+  }
+
+  /// The names of the files that go with a file of this format, in its folder.
+  public func companionNames(of path: String) -> [String] {
+    switch self {
+    case .gltf: [GLTFBuffer.name(for: path)]
+    case .obj: [OBJWriter.libraryName(for: path)]
+    case .glb, .stl, .ply: []
     }
   }
 

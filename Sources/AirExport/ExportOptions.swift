@@ -4,8 +4,6 @@ public struct ExportOptions: Hashable, Sendable {
   public var isVerified = true
   /// True for STL and PLY as text instead of binary numbers.
   public var isText = false
-  /// True for OBJ and glTF with a colour at every vertex, beside the materials.
-  public var hasVertexColors = false
 
   /// The plainest form of every format, read back.
   public init() {}

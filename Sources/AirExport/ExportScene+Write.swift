@@ -1,7 +1,7 @@
 import AirExtrusion
 
 extension ExportScene {
-  /// Writes the scene as one file, or for OBJ as two, whole or not at all.
+  /// Writes the scene as one file, or for glTF and OBJ as two, whole or not at all.
   ///
   /// The same scene gives the same bytes, whatever the locale. An older file at the path is replaced in one step when
   /// the new one is complete. Unless told otherwise the new file is first read again by Assimp and compared with the
@@ -38,7 +38,7 @@ extension ExportScene {
     let target = AtomicFile.resolvingLink(path)
     let name = FilePath.name(of: target)
     let staged = try StagedFiles(beside: target)
-    let companions = try writeFiles(as: chosen, options: options, named: name, for: path, to: staged)
+    try writeFiles(as: chosen, options: options, named: name, for: path, to: staged)
     if options.isVerified {
       let imported = try ImportedScene(path: staged.stagedPath(name), reportedPath: path)
       if let difference = imported.difference(from: self, writtenAs: chosen) {
@@ -46,6 +46,7 @@ extension ExportScene {
       }
     }
     let folder = FilePath.folder(of: target)
+    let companions = chosen.companionNames(of: target)
     return (staged, [path] + companions.map { folder == "." ? $0 : "\(folder)/\($0)" })
   }
 
@@ -54,24 +55,28 @@ extension ExportScene {
   /// - Parameters:
   ///   - name: the name of the file itself.
   ///   - path: the path that errors name.
-  /// - Returns: the names of the files that go with it.
   private func writeFiles(
     as format: ExportFormat, options: ExportOptions, named name: String, for path: String,
     to staged: StagedFiles
-  ) throws(ExportError) -> [String] {
+  ) throws(ExportError) {
     switch format {
     case .glb:
       try staged.write(name, try GLBWriter(self, solids: shaded, path: path).write(to:))
+    case .gltf:
+      let buffer = GLTFBuffer.name(for: name)
+      let writer = try GLBWriter(self, solids: shaded, path: path, bufferName: buffer)
+      // Before the file that names it, so that no reader finds a name without a file.
+      try staged.write(buffer, writer.writeBuffer(to:))
+      try staged.write(name, writer.writeDocument(to:))
     case .obj:
       let writer = try OBJWriter(self, solids: shaded, path: path)
-      // Before the file that names it, so that no reader finds a name without a file.
       try staged.write(writer.libraryName, writer.writeLibrary(to:))
       try staged.write(name, writer.write(to:))
-      return [writer.libraryName]
     case .stl:
-      try staged.write(name, try STLWriter(self, path: path).write(to:))
+      try staged.write(name, try STLWriter(self, isText: options.isText, path: path).write(to:))
+    case .ply:
+      try staged.write(name, try PLYWriter(self, isText: options.isText, path: path).write(to:))
     }
-    return []
   }
 
   private var shaded: [ShadedMesh] { solids.map { ShadedMesh($0.mesh) } }

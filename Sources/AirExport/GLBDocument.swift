@@ -3,7 +3,7 @@ import AirJSON
 import AirGeometry
 import AirStroke
 
-/// The JSON chunk of a GLB file.
+/// The document of a glTF file, which is the JSON chunk of a GLB file.
 ///
 /// A node for each solid carries its pose and its extras; under it a node for each part carries that part's mesh. One
 /// material stands for each colour.
@@ -17,6 +17,7 @@ struct GLBDocument {
   private var roots: [JSONValue] = []
   private let layout: GLBLayout
   private let scene: ExportScene
+  private let bufferName: String?
 
   private enum View {
     static let positions = 0
@@ -24,8 +25,10 @@ struct GLBDocument {
     static let indices = 2
   }
 
-  init(_ scene: ExportScene, solids: [ShadedMesh], layout: GLBLayout) {
+  /// - Parameter bufferName: the name of the file beside it that holds the binary numbers; nil for the BIN chunk.
+  init(_ scene: ExportScene, solids: [ShadedMesh], layout: GLBLayout, bufferName: String?) {
     self.scene = scene
+    self.bufferName = bufferName
     self.layout = layout
     for (solid, (mesh, places)) in zip(scene.solids, zip(solids, layout.solids)) where !mesh.parts.isEmpty {
       addSolid(solid, mesh: mesh, places: places)
@@ -35,7 +38,7 @@ struct GLBDocument {
   /// The document as JSON text, not padded.
   var text: String {
     let extras: JSONValue = [
-      "units": .string(ExportFormat.glb.unitName), "upAxis": "y", "generator": .string(scene.generator),
+      "units": .string(ExportFormat.gltf.unitName), "upAxis": "y", "generator": .string(scene.generator),
       "scale": .string(scene.scaleStatement),
     ]
     let document: JSONValue = [
@@ -47,9 +50,15 @@ struct GLBDocument {
       "materials": .array(materials),
       "accessors": .array(accessors),
       "bufferViews": .array(views),
-      "buffers": [["byteLength": .integer(layout.byteLength)]],
+      "buffers": [buffer],
     ]
     return document.text
+  }
+
+  private var buffer: JSONValue {
+    var buffer: JSONValue = ["byteLength": .integer(layout.byteLength)]
+    if let bufferName { buffer["uri"] = .string(bufferName) }
+    return buffer
   }
 
   private var views: [JSONValue] {

@@ -1,6 +1,7 @@
 import AirExtrusion
 
-/// Writes a scene as binary glTF 2.0 (Khronos, glTF 2.0 specification, section 4: a JSON chunk and a BIN chunk).
+/// Writes a scene as glTF 2.0: binary (Khronos, glTF 2.0 specification, section 4: a JSON chunk and a BIN chunk), or as
+/// a document and a file of binary numbers.
 ///
 /// The BIN chunk holds all positions, then all normals, then all indices. Everything is laid out first, so that the
 /// file is written once from its start to its end and no more than a small buffer is needed beside the meshes.
@@ -11,20 +12,25 @@ package struct GLBWriter {
 
   /// Lays out the file.
   ///
-  /// - Parameter solids: the shaded meshes of the scene's solids, in order.
+  /// - Parameters:
+  ///   - solids: the shaded meshes of the scene's solids, in order.
+  ///   - bufferName: the name of the file for the binary numbers, where the document is to be a file of its own.
   /// - Throws: `ExportError.notExpressible` when the file would reach the 4 GiB that its header can state.
-  package init(_ scene: ExportScene, solids: [ShadedMesh], path: String) throws(ExportError) {
+  package init(
+    _ scene: ExportScene, solids: [ShadedMesh], path: String, bufferName: String? = nil
+  ) throws(ExportError) {
     self.solids = solids
     layout = GLBLayout(solids)
-    var text = Array(GLBDocument(scene, solids: solids, layout: layout).text.utf8)
-    while !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: " ")) }
-    json = text
+    json = Array(GLBDocument(scene, solids: solids, layout: layout, bufferName: bufferName).text.utf8)
     guard totalLength <= UInt32.max else {
-      throw .notExpressible(path: path, problem: "a GLB file ends at 4 GiB; write several smaller drawings")
+      throw .notExpressible(path: path, problem: "a glTF file ends at 4 GiB; write several smaller drawings")
     }
   }
 
-  private var totalLength: Int { 12 + 8 + json.count + 8 + layout.byteLength }
+  /// Spaces behind the JSON chunk, up to a whole number of words.
+  private var paddingLength: Int { (4 - json.count % 4) % 4 }
+
+  private var totalLength: Int { 12 + 8 + json.count + paddingLength + 8 + layout.byteLength }
 
   /// The file's bytes.
   package func bytes() throws(ExportError) -> [UInt8] {
@@ -36,10 +42,18 @@ package struct GLBWriter {
   /// Writes the file.
   package func write(to output: FileOutput) throws(ExportError) {
     try output.append(littleEndian: [0x4654_6C67, 2, UInt32(totalLength)])
-    try output.append(littleEndian: [UInt32(json.count), 0x4E4F_534A])
-    try output.append(json)
+    try output.append(littleEndian: [UInt32(json.count + paddingLength), 0x4E4F_534A])
+    try output.append(json + [UInt8](repeating: 0x20, count: paddingLength))
     // All views are whole numbers of four bytes, so the chunk needs no padding.
     try output.append(littleEndian: [UInt32(layout.byteLength), 0x004E_4942])
+    try writeBuffer(to: output)
+  }
+
+  /// Writes the document as a file of its own.
+  package func writeDocument(to output: FileOutput) throws(ExportError) { try output.append(json) }
+
+  /// Writes the binary numbers.
+  package func writeBuffer(to output: FileOutput) throws(ExportError) {
     for solid in solids { try writePositions(of: solid, to: output) }
     for solid in solids { try writeNormals(of: solid, to: output) }
     for (solid, parts) in zip(solids, layout.solids) {
@@ -52,7 +66,7 @@ package struct GLBWriter {
     try output.appendElements(solid.meshVertex.indices, bytesPerElement: 12) { range, space in
       var place = space
       for index in range {
-        place.storeVector(SIMD3<Float>(solid.mesh.vertices[Int(solid.meshVertex[index])]) * step)
+        place.store(SIMD3<Float>(solid.mesh.vertices[Int(solid.meshVertex[index])]) * step, at: 0)
         place += 12
       }
     }
@@ -62,7 +76,7 @@ package struct GLBWriter {
     try output.appendElements(solid.normals.indices, bytesPerElement: 12) { range, space in
       var place = space
       for index in range {
-        place.storeVector(solid.normals[index])
+        place.store(solid.normals[index], at: 0)
         place += 12
       }
     }
@@ -97,15 +111,6 @@ package struct GLBWriter {
         }
       }
       if !part.triangleRange.count.isMultiple(of: 2) { try output.append([0, 0]) }
-    }
-  }
-}
-
-extension UnsafeMutableRawPointer {
-  /// Stores three floats, little-endian and without padding.
-  fileprivate func storeVector(_ vector: SIMD3<Float>) {
-    for axis in 0..<3 {
-      storeBytes(of: vector[axis].bitPattern.littleEndian, toByteOffset: 4 * axis, as: UInt32.self)
     }
   }
 }

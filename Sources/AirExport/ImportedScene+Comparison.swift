@@ -72,25 +72,26 @@ extension ExportFormat {
   /// True when the file's nodes carry the poses of the surfaces.
   fileprivate var keepsPoses: Bool {
     switch self {
-    case .glb: true
-    case .obj, .stl: false
+    case .glb, .gltf: true
+    case .obj, .stl, .ply: false
     }
   }
 
   /// Where the file states a vertex of the mesh to be.
   fileprivate func storedPosition(_ position: SIMD3<Float>) -> SIMD3<Float> {
     switch self {
-    case .glb, .obj: position
-    case .stl: SIMD3(position.x, -position.z, position.y)
+    case .glb, .gltf, .obj: position
+    case .stl, .ply: SIMD3(position.x, -position.z, position.y)
     }
   }
 
   /// The components that the file states for a colour; nil where it states none.
   fileprivate func storedColor(_ color: StrokeColor) -> SIMD4<Float>? {
     switch self {
-    case .glb: SIMD4(SIMD3<Float>(color.linearComponents), 1)
+    case .glb, .gltf: SIMD4(SIMD3<Float>(color.linearComponents), 1)
     case .obj: SIMD4(SIMD3<Float>(color.components), 1)
-    case .stl: nil
+    // PLY's are at its vertices, where the reader has no material.
+    case .stl, .ply: nil
     }
   }
 }

@@ -137,7 +137,7 @@ private struct SharedNormals {
 
 extension String {
   /// The text with line breaks turned to spaces, for a comment.
-  fileprivate var onOneLine: String { String(map { $0.isNewline ? " " : $0 }) }
+  var onOneLine: String { String(map { $0.isNewline ? " " : $0 }) }
 
   /// The text as a name in OBJ, where a space would begin another name.
   fileprivate var asWord: String {

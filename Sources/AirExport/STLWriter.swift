@@ -1,6 +1,7 @@
 import AirExtrusion
 
-/// Writes a scene as binary STL (3D Systems, Stereolithography Interface Specification, 1989): millimetres, z up.
+/// Writes a scene as STL, binary or as text (3D Systems, Stereolithography Interface Specification, 1989): millimetres, z
+/// up.
 ///
 /// Slicers take z for up, so the axes are exchanged: the file's (x, y, z) is the mesh's (x, −z, y), a quarter turn about
 /// x that moves no coordinate off the lattice. STL has neither names, colours nor units; the header says the unit and
@@ -10,18 +11,20 @@ package struct STLWriter {
   private static let bytesPerTriangle = 50
 
   private let scene: ExportScene
+  private let isText: Bool
 
   /// - Throws: `ExportError.notExpressible` when the solids stand in different places of the world, which STL can't
   ///   tell, or have more triangles than its header can count.
-  package init(_ scene: ExportScene, path: String) throws(ExportError) {
+  package init(_ scene: ExportScene, isText: Bool = false, path: String) throws(ExportError) {
     self.scene = scene
+    self.isText = isText
     guard Set(scene.solids.map(\.pose)).count <= 1 else {
       throw .notExpressible(
         path: path,
         problem: "STL cannot hold solids on several surfaces in their places; write GLB or one file a surface"
       )
     }
-    guard UInt32(exactly: triangleCount) != nil else {
+    guard isText || UInt32(exactly: triangleCount) != nil else {
       throw .notExpressible(path: path, problem: "an STL file ends at 2³² triangles; write several drawings")
     }
   }
@@ -30,6 +33,7 @@ package struct STLWriter {
 
   /// Writes the file.
   package func write(to output: FileOutput) throws(ExportError) {
+    if isText { return try writeText(to: output) }
     try output.append(header)
     try output.append((0..<4).map { UInt8(truncatingIfNeeded: triangleCount >> (8 * $0)) })
     for solid in scene.solids { try write(solid.mesh, to: output) }
@@ -41,6 +45,38 @@ package struct STLWriter {
     let letters = text.unicodeScalars.map { (0x20..<0x7f).contains($0.value) ? UInt8($0.value) : 0x3f }
     return Array(letters.prefix(Self.headerLength))
       + [UInt8](repeating: 0x20, count: max(0, Self.headerLength - letters.count))
+  }
+
+  /// One solid of all triangles: readers differ on several.
+  private func writeText(to output: FileOutput) throws(ExportError) {
+    try output.append("solid millimetres, z up; \(scene.generator.onOneLine)\n")
+    for solid in scene.solids {
+      let mesh = solid.mesh
+      try output.appendLines(mesh.triangles.indices) { line, index in
+        let triangle = mesh.triangles[index]
+        let corners: [3 of LatticeVertex] = [
+          mesh.vertices[Int(triangle.x)].withZUp, mesh.vertices[Int(triangle.y)].withZUp,
+          mesh.vertices[Int(triangle.z)].withZUp,
+        ]
+        let normal = Self.unitNormal(corners[0], corners[1], corners[2])
+        line.append("facet normal")
+        for axis in 0..<3 {
+          line.append(" ")
+          line.append(unit: normal[axis])
+        }
+        line.append("\nouter loop\n")
+        for corner in 0..<3 {
+          line.append("vertex")
+          for axis in 0..<3 {
+            line.append(" ")
+            line.append(lattice: corners[corner][axis])
+          }
+          line.append("\n")
+        }
+        line.append("endloop\nendfacet")
+      }
+    }
+    try output.append("endsolid\n")
   }
 
   private func write(_ mesh: Mesh, to output: FileOutput) throws(ExportError) {
@@ -80,12 +116,12 @@ package struct STLWriter {
 
 extension LatticeVertex {
   /// The vertex in a frame whose z axis points up instead of y.
-  fileprivate var withZUp: LatticeVertex { LatticeVertex(x, 0 &- z, y) }
+  var withZUp: LatticeVertex { LatticeVertex(x, 0 &- z, y) }
 }
 
 extension UnsafeMutableRawPointer {
   /// Stores three floats, little-endian and without padding.
-  fileprivate func store(_ vector: SIMD3<Float>, at offset: Int) {
+  func store(_ vector: SIMD3<Float>, at offset: Int) {
     for axis in 0..<3 {
       storeBytes(of: vector[axis].bitPattern.littleEndian, toByteOffset: offset + 4 * axis, as: UInt32.self)
     }

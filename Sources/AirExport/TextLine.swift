@@ -5,7 +5,7 @@
 /// twelve places, and with all of them every reader gets the same bits.
 struct TextLine {
   /// Bytes that are always enough for a line of the writers here.
-  static let capacity = 160
+  static let capacity = 320
 
   private let start: UnsafeMutableRawPointer
   private(set) var count = 0
@@ -76,7 +76,7 @@ struct TextLine {
 extension FileOutput {
   /// Appends a line of text for each index.
   func appendLines(_ range: Range<Int>, _ fill: (inout TextLine, Int) -> Void) throws(ExportError) {
-    let linesPerPiece = 256
+    let linesPerPiece = 128
     var start = range.lowerBound
     while start < range.upperBound {
       let piece = start..<min(start + linesPerPiece, range.upperBound)

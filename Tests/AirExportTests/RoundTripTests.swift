@@ -64,7 +64,8 @@ import Testing
   }
 
   @Test(
-    "several surfaces keep their places in GLB and are refused in OBJ and STL, where they would lose them")
+    "several surfaces keep their places in glTF and are refused in OBJ, STL and PLY, where they would lose them"
+  )
   func severalSurfaces() throws {
     let folder = try TemporaryFolder()
     for format in ExportFormat.allCases {
@@ -72,15 +73,15 @@ import Testing
       scene.solids += TestMesh.scene(for: format, pose: TestMesh.tiltedPose).solids
       let path = folder("two.\(format.ending)")
       switch format {
-      case .glb:
+      case .glb, .gltf:
         try scene.write(to: path)
         #expect(try ImportedScene(path: path).difference(from: scene, writtenAs: format) == nil)
-      case .obj, .stl:
+      case .obj, .stl, .ply:
         let error = try #require(throws: ExportError.self) { try scene.write(to: path) }
         #expect(error.description.contains("write GLB"))
       }
     }
-    #expect(try folder.contents == ["two.glb"])
+    #expect(try folder.contents == ["two.bin", "two.glb", "two.gltf"])
   }
 
   @Test("scene positions are the stored ones, mapped as the plane maps its own points")
@@ -118,8 +119,8 @@ import Testing
       #expect(difference { $0.mesh.vertices[17].y += 1 } != nil)
       #expect(difference { $0.mesh.triangles[3] = $0.mesh.triangles[3].reversed } != nil)
       #expect(difference { $0.mesh.triangles.removeLast() } != nil)
-      if format != .stl { #expect(difference { $0.mesh.parts[1].color.green += 1 } != nil) }
-      if format == .glb { #expect(difference { $0.pose = .identity } != nil) }
+      if format != .stl, format != .ply { #expect(difference { $0.mesh.parts[1].color.green += 1 } != nil) }
+      if [.glb, .gltf].contains(format) { #expect(difference { $0.pose = .identity } != nil) }
     }
   }
 
@@ -162,7 +163,7 @@ import Testing
     for format in ExportFormat.allCases {
       try TestMesh.scene(for: format, pose: TestMesh.tiltedPose).write(to: folder("a.\(format.ending)"))
     }
-    return try ["a.glb", "a.obj", "a.mtl", "a.stl"].map { try folder.bytes($0) }
+    return try ["a.glb", "a.gltf", "a.bin", "a.obj", "a.mtl", "a.stl", "a.ply"].map { try folder.bytes($0) }
   }
 
   @Test(

@@ -10,10 +10,11 @@ enum BatchOptions {
       "Build everything that is named, one session after another, into this folder; it is made if it is not there."
   )
   static let format = Option(
-    "format", .custom("glb[,stl,…]", completion: .words(["glb", "stl", "obj", "glb,stl"]), endings),
+    "format",
+    .custom("glb[,stl,…]", completion: .words(["glb", "gltf", "stl", "obj", "ply", "glb,stl"]), endings),
     default: ["glb"],
     help:
-      "What is written into the folder: glb, obj, stl, png, mp4 or html, or several with commas between them."
+      "What is written into the folder: glb, gltf, obj, stl, ply, png, mp4 or html, or several with commas between them."
   )
   static let jobs = Option(
     "jobs", .integer(in: 1...256),
@@ -57,7 +58,7 @@ struct Endings: ExpressibleByArrayLiteral, CustomStringConvertible, Sendable {
       do throws(InvalidValue) {
         _ = try ModelOutput(path: "x." + name)
       } catch {
-        throw InvalidValue("“\(name)” is none of glb, obj, stl, png, mp4 and html")
+        throw InvalidValue("“\(name)” is none of glb, gltf, obj, stl, ply, png, mp4 and html")
       }
     }
     guard Set(names).count == names.count else { throw InvalidValue("a format is named twice") }

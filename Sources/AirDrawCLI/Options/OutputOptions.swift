@@ -5,9 +5,9 @@ import AirDraw
 enum OutputOptions {
   static let output = Option(
     repeating: "output", short: "o",
-    ValueFormat.file("glb", "obj", "stl", "png", "mp4", "html").map(ModelOutput.init(path:)),
+    ValueFormat.file("glb", "gltf", "obj", "stl", "ply", "png", "mp4", "html").map(ModelOutput.init(path:)),
     help: """
-      Where to write; the ending chooses the format: .glb, .obj, .stl, or to look at .png for a picture, .mp4 for a \
+      Where to write; the ending chooses the format: .glb, .gltf, .obj, .stl, .ply, or to look at .png for a picture, .mp4 for a \
       video in which it turns once, .html for a page. Several are allowed.
       """)
   static let events = Option(
@@ -24,12 +24,16 @@ enum OutputOptions {
     guard path.lowercased().hasSuffix(".png") else { throw InvalidValue("its ending must be .png") }
     return path
   }
+  static let text = Flag("text", help: "STL and PLY as text that people can read, some five times as long.")
+  static let noVerify = Flag(
+    "no-verify", help: "Do not read each model again to compare it with what was to be written.")
   static let quiet = Flag("quiet", short: "q", help: "Say nothing but errors.")
   static let json = Flag("json", help: "Say the result as JSON.")
 
   static let trackGroup = OptionGroup("Output", [events, csv, report, quiet, json])
-  static let buildGroup = OptionGroup("Output", [output, points, report, quiet, json])
-  static let drawGroup = OptionGroup("Output", [output, events, points, csv, report, quiet, json])
+  static let buildGroup = OptionGroup("Output", [output, text, noVerify, points, report, quiet, json])
+  static let drawGroup = OptionGroup(
+    "Output", [output, text, noVerify, events, points, csv, report, quiet, json])
 }
 
 extension OutputOptions {
@@ -70,6 +74,14 @@ extension OutputOptions {
       try OutputSet.check(path)
     }
     if models.contains(where: \.isPage) { try PreviewPage.checkLibrary() }
+  }
+
+  /// What the models are to hold.
+  static func export(_ arguments: ParsedArguments) throws -> ExportOptions {
+    var options = ExportOptions()
+    options.isText = try arguments[text]
+    options.isVerified = try !arguments[noVerify]
+    return options
   }
 
   /// Adds the track and the report, where they are asked for.

@@ -1,0 +1,168 @@
+import AirExtrusion
+import AirStroke
+
+/// Writes a scene as PLY, binary or as text (G. Turk, The PLY Polygon File Format, 1994): millimetres, z up, with a
+/// colour at every vertex.
+///
+/// Slicers and mesh tools take z for up, so the axes are exchanged as in STL: the file's (x, y, z) is the mesh's
+/// (x, −z, y). A part's vertices are its own and each is written once, so the file is as closed as the mesh is.
+package struct PLYWriter {
+  private static let bytesPerVertex = 15
+  private static let bytesPerTriangle = 13
+
+  private let scene: ExportScene
+  private let isText: Bool
+  private let pieces: [PLYPiece]
+
+  /// - Parameter isText: true for the form that people can read.
+  /// - Throws: `ExportError.notExpressible` when the solids stand in different places of the world, which PLY can't
+  ///   tell, or have more vertices than its indices can count.
+  package init(_ scene: ExportScene, isText: Bool, path: String) throws(ExportError) {
+    self.scene = scene
+    self.isText = isText
+    guard Set(scene.solids.map(\.pose)).count <= 1 else {
+      throw .notExpressible(
+        path: path,
+        problem: "PLY cannot hold solids on several surfaces in their places; write GLB or one file a surface"
+      )
+    }
+    pieces = scene.solids.flatMap { solid in solid.mesh.parts.map { PLYPiece($0, of: solid.mesh) } }
+    guard Int32(exactly: vertexCount) != nil else {
+      throw .notExpressible(path: path, problem: "a PLY file ends at 2³¹ vertices; write several drawings")
+    }
+  }
+
+  private var vertexCount: Int { pieces.reduce(0) { $0 + $1.vertices.count } }
+  private var triangleCount: Int { pieces.reduce(0) { $0 + $1.part.triangleRange.count } }
+
+  /// Writes the file.
+  package func write(to output: FileOutput) throws(ExportError) {
+    try output.append(header)
+    for piece in pieces {
+      if isText {
+        try writeTextVertices(of: piece, to: output)
+      } else {
+        try writeVertices(of: piece, to: output)
+      }
+    }
+    var firstVertex: UInt32 = 0
+    for piece in pieces {
+      if isText {
+        try writeTextTriangles(of: piece, from: firstVertex, to: output)
+      } else {
+        try writeTriangles(of: piece, from: firstVertex, to: output)
+      }
+      firstVertex += UInt32(piece.vertices.count)
+    }
+  }
+
+  private var header: String {
+    """
+    ply
+    format \(isText ? "ascii" : "binary_little_endian") 1.0
+    comment \(scene.generator.onOneLine)
+    comment Units: \(ExportFormat.ply.unitName), z up
+    comment Scale: \(scene.scaleStatement.onOneLine)
+    element vertex \(vertexCount)
+    property float x
+    property float y
+    property float z
+    property uchar red
+    property uchar green
+    property uchar blue
+    element face \(triangleCount)
+    property list uchar int vertex_indices
+    end_header
+
+    """
+  }
+
+  private func writeVertices(of piece: PLYPiece, to output: FileOutput) throws(ExportError) {
+    let step = Float(piece.mesh.lattice.step)
+    let color = piece.part.color
+    try output.appendElements(piece.vertices.indices, bytesPerElement: Self.bytesPerVertex) { range, space in
+      var place = space
+      for index in range {
+        place.store(SIMD3<Float>(piece.mesh.vertices[Int(piece.vertices[index])].withZUp) * step, at: 0)
+        for (channel, value) in [color.red, color.green, color.blue].enumerated() {
+          place.storeBytes(of: value, toByteOffset: 12 + channel, as: UInt8.self)
+        }
+        place += Self.bytesPerVertex
+      }
+    }
+  }
+
+  private func writeTriangles(
+    of piece: PLYPiece, from firstVertex: UInt32, to output: FileOutput
+  ) throws(ExportError) {
+    try output.appendElements(piece.triangles.indices, bytesPerElement: Self.bytesPerTriangle) {
+      range, space in
+      var place = space
+      for index in range {
+        place.storeBytes(of: 3, as: UInt8.self)
+        for corner in 0..<3 {
+          let vertex = piece.triangles[index][corner] + firstVertex
+          place.storeBytes(of: vertex.littleEndian, toByteOffset: 1 + 4 * corner, as: UInt32.self)
+        }
+        place += Self.bytesPerTriangle
+      }
+    }
+  }
+
+  private func writeTextVertices(of piece: PLYPiece, to output: FileOutput) throws(ExportError) {
+    let color = piece.part.color
+    try output.appendLines(piece.vertices.indices) { line, index in
+      let vertex = piece.mesh.vertices[Int(piece.vertices[index])].withZUp
+      for axis in 0..<3 {
+        line.append(lattice: vertex[axis])
+        line.append(" ")
+      }
+      line.append(UInt64(color.red))
+      line.append(" ")
+      line.append(UInt64(color.green))
+      line.append(" ")
+      line.append(UInt64(color.blue))
+    }
+  }
+
+  private func writeTextTriangles(
+    of piece: PLYPiece, from firstVertex: UInt32, to output: FileOutput
+  ) throws(ExportError) {
+    try output.appendLines(piece.triangles.indices) { line, index in
+      line.append("3")
+      for corner in 0..<3 {
+        line.append(" ")
+        line.append(UInt64(piece.triangles[index][corner] + firstVertex))
+      }
+    }
+  }
+}
+
+/// A part with vertices of its own.
+private struct PLYPiece {
+  let part: MeshPart
+  let mesh: Mesh
+  /// The mesh's vertices that the part uses, in the order of their first use.
+  private(set) var vertices: [UInt32] = []
+  /// Its triangles, by places in `vertices`.
+  private(set) var triangles: [SIMD3<UInt32>] = []
+
+  init(_ part: MeshPart, of mesh: Mesh) {
+    self.part = part
+    self.mesh = mesh
+    var place = [UInt32](repeating: .max, count: mesh.vertices.count)
+    triangles.reserveCapacity(part.triangleRange.count)
+    for triangle in mesh.triangles[part.triangleRange] {
+      var corners = SIMD3<UInt32>()
+      for corner in 0..<3 {
+        let vertex = Int(triangle[corner])
+        if place[vertex] == .max {
+          place[vertex] = UInt32(vertices.count)
+          vertices.append(triangle[corner])
+        }
+        corners[corner] = place[vertex]
+      }
+      triangles.append(corners)
+    }
+  }
+}
