@@ -82,6 +82,9 @@ struct BuildRun {
     let clock = ContinuousClock()
     let begin = clock.now
     defer { times.writing += clock.now - begin }
+    let interrupts = InterruptWatch()
+    // All previews show the same.
+    var shown: PreviewModel?
     for output in outputs {
       let solids = solids[output.lattice] ?? []
       switch output {
@@ -95,9 +98,9 @@ struct BuildRun {
           generator: "airdraw \(airDrawVersion)", scaleSource: scale)
         try files.add(scene, at: path, options: try OutputOptions.export(arguments))
       case .preview(let path, let kind):
-        var run = PreviewRun(
-          model: PreviewModel(solids.map { ShadedMesh($0.mesh) }), title: FilePath.stem(of: path))
-        let interrupts = InterruptWatch()
+        let model = shown ?? PreviewModel(solids.map { ShadedMesh($0.mesh) })
+        shown = model
+        var run = PreviewRun(model: model, title: FilePath.stem(of: path))
         run.willDrawFrame = { _, _ in try interrupts.check() }
         try run.add(kind, at: path, to: &files)
       }

@@ -10,9 +10,8 @@ struct OutputSet {
 
   /// Adds a file of these bytes.
   mutating func add(_ bytes: [UInt8], at path: String) throws(ExportError) {
-    staged.append(
-      try AtomicFile.stage(for: path) { (output) throws(ExportError) in try output.append(bytes) })
-    paths.append(path)
+    add(
+      try AtomicFile.stage(for: path) { (output) throws(ExportError) in try output.append(bytes) }, at: path)
   }
 
   /// Adds a file of this text.
@@ -33,11 +32,8 @@ struct OutputSet {
   ///
   /// - Returns: where to write it, and flush it to the disc, before the files are published.
   mutating func reserve(_ path: String) throws(ExportError) -> String {
-    let target = AtomicFile.resolvingLink(path)
-    let files = try StagedFiles(beside: target)
-    let place = try files.reserve(FilePath.name(of: target))
-    staged.append(files)
-    paths.append(path)
+    let (file, place) = try AtomicFile.reserve(path)
+    add(file, at: path)
     return place
   }
 

@@ -34,16 +34,15 @@ package enum AtomicFile {
     return staged
   }
 
-  /// Has a file written aside by what opens files by itself, all but giving it its place. A symbolic link is followed.
+  /// Keeps a place aside for a file that somebody else writes, and flushes to the disc, before it is published. A
+  /// symbolic link is followed.
   ///
-  /// - Parameter body: writes the whole file at the path that it is given.
-  /// - Returns: the file, to be published.
-  /// - Throws: what `body` throws, or `ExportError`; no file is left then.
-  package static func stage(for path: String, at body: (String) throws -> Void) throws -> StagedFiles {
+  /// - Returns: the file, to be published, and the path to write it at.
+  /// - Throws: `ExportError` when no file could take its place there.
+  package static func reserve(_ path: String) throws(ExportError) -> (file: StagedFiles, place: String) {
     let target = resolvingLink(path)
     let staged = try StagedFiles(beside: target)
-    try staged.write(FilePath.name(of: target), at: body)
-    return staged
+    return (staged, try staged.reserve(FilePath.name(of: target)))
   }
 
   /// Writes a file of this text in UTF-8.

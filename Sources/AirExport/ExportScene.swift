@@ -18,6 +18,19 @@ public struct ExportScene: Sendable {
     self.scaleSource = scaleSource
   }
 
+  /// Checks that a format without poses can hold the scene.
+  ///
+  /// - Throws: `ExportError.notExpressible` when the solids stand in different places of the world.
+  func requireOnePose(in format: ExportFormat, path: String) throws(ExportError) {
+    guard Set(solids.map(\.pose)).count <= 1 else {
+      throw .notExpressible(
+        path: path,
+        problem:
+          "\(format.name) cannot hold solids on several surfaces in their places; write GLB or one file a "
+          + "surface")
+    }
+  }
+
   /// The sentence about the scale that files carry.
   var scaleStatement: String { scaleSource ?? "unknown: lengths are not true to size" }
 }

@@ -18,12 +18,7 @@ package struct OBJWriter {
     self.scene = scene
     self.solids = solids
     libraryName = Self.libraryName(for: path)
-    guard Set(scene.solids.map(\.pose)).count <= 1 else {
-      throw .notExpressible(
-        path: path,
-        problem: "OBJ cannot hold solids on several surfaces in their places; write GLB or one file a surface"
-      )
-    }
+    try scene.requireOnePose(in: .obj, path: path)
   }
 
   /// The name of the material library beside an OBJ file: the same stem. The name stands at the end of a line that

@@ -20,13 +20,8 @@ package struct PLYWriter {
   package init(_ scene: ExportScene, isText: Bool, path: String) throws(ExportError) {
     self.scene = scene
     self.isText = isText
-    guard Set(scene.solids.map(\.pose)).count <= 1 else {
-      throw .notExpressible(
-        path: path,
-        problem: "PLY cannot hold solids on several surfaces in their places; write GLB or one file a surface"
-      )
-    }
-    pieces = scene.solids.flatMap { solid in solid.mesh.parts.map { PLYPiece($0, of: solid.mesh) } }
+    try scene.requireOnePose(in: .ply, path: path)
+    pieces = scene.solids.flatMap { PLYPiece.pieces(of: $0.mesh) }
     guard Int32(exactly: vertexCount) != nil else {
       throw .notExpressible(path: path, problem: "a PLY file ends at 2³¹ vertices; write several drawings")
     }
@@ -147,16 +142,22 @@ private struct PLYPiece {
   /// Its triangles, by places in `vertices`.
   private(set) var triangles: [SIMD3<UInt32>] = []
 
-  init(_ part: MeshPart, of mesh: Mesh) {
+  static func pieces(of mesh: Mesh) -> [PLYPiece] {
+    // For each vertex its place in a piece, valid when that place holds it in the current one.
+    var place = [UInt32](repeating: 0, count: mesh.vertices.count)
+    return mesh.parts.map { PLYPiece($0, of: mesh, &place) }
+  }
+
+  private init(_ part: MeshPart, of mesh: Mesh, _ place: inout [UInt32]) {
     self.part = part
     self.mesh = mesh
-    var place = [UInt32](repeating: .max, count: mesh.vertices.count)
     triangles.reserveCapacity(part.triangleRange.count)
     for triangle in mesh.triangles[part.triangleRange] {
       var corners = SIMD3<UInt32>()
       for corner in 0..<3 {
         let vertex = Int(triangle[corner])
-        if place[vertex] == .max {
+        let known = Int(place[vertex])
+        if known >= vertices.count || vertices[known] != triangle[corner] {
           place[vertex] = UInt32(vertices.count)
           vertices.append(triangle[corner])
         }

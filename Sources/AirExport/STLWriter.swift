@@ -18,12 +18,7 @@ package struct STLWriter {
   package init(_ scene: ExportScene, isText: Bool = false, path: String) throws(ExportError) {
     self.scene = scene
     self.isText = isText
-    guard Set(scene.solids.map(\.pose)).count <= 1 else {
-      throw .notExpressible(
-        path: path,
-        problem: "STL cannot hold solids on several surfaces in their places; write GLB or one file a surface"
-      )
-    }
+    try scene.requireOnePose(in: .stl, path: path)
     guard isText || UInt32(exactly: triangleCount) != nil else {
       throw .notExpressible(path: path, problem: "an STL file ends at 2³² triangles; write several drawings")
     }

@@ -37,10 +37,7 @@ package final class StagedFiles {
   package func write(
     _ name: String, _ body: (FileOutput) throws(ExportError) -> Void
   ) throws(ExportError) {
-    let target = "\(folder)/\(name)"
-    guard FileKind(path: target).isReplaceable else { throw .notAFile(path: target) }
-    names.append(name)
-    let output = try FileOutput(path: stagedPath(name), reportedPath: target)
+    let output = try FileOutput(path: reserve(name), reportedPath: "\(folder)/\(name)")
     try body(output)
     try output.finish()
   }
@@ -53,14 +50,6 @@ package final class StagedFiles {
     guard FileKind(path: target).isReplaceable else { throw .notAFile(path: target) }
     names.append(name)
     return stagedPath(name)
-  }
-
-  /// Has a file of this name written by what opens files by itself.
-  ///
-  /// - Parameter body: writes the whole file at the path that it is given.
-  /// - Throws: what `body` throws, or `ExportError`.
-  package func write(_ name: String, at body: (String) throws -> Void) throws {
-    try body(reserve(name))
   }
 
   /// Moves the files to their places, in the order in which they were written.

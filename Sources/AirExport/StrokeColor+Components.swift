@@ -5,23 +5,21 @@ extension StrokeColor {
   /// The components in sRGB, 0…1.
   var components: SIMD3<Double> { SIMD3(Double(red), Double(green), Double(blue)) / 255 }
 
-  /// The components in linear light, 0…1 (IEC 61966-2-1), rounded to six decimals, far under a step of 8 bits, so that
-  /// the last bits of a machine's `pow` do not matter.
+  /// The components in linear light, 0…1, rounded to six decimals, far under a step of 8 bits, so that the last bits of
+  /// a machine's `pow` do not matter.
   package var linearComponents: SIMD3<Double> {
     var linear = components
     for channel in linear.indices {
-      let value = linear[channel]
-      let light = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-      linear[channel] = (light * 1e6).rounded() / 1e6
+      linear[channel] = (Self.linearLight(of: linear[channel]) * 1e6).rounded() / 1e6
     }
     return linear
   }
 
-  /// A name for a material of this colour: “color-1f6feb”. No “#”, after which readers of text skip a line's rest.
-  var materialName: String {
-    "color-"
-      + [red, green, blue].map { component in
-        (component < 16 ? "0" : "") + String(component, radix: 16)
-      }.joined()
+  /// The light, 0…1, that a component in sRGB stands for (IEC 61966-2-1).
+  package static func linearLight(of component: Double) -> Double {
+    component <= 0.04045 ? component / 12.92 : pow((component + 0.055) / 1.055, 2.4)
   }
+
+  /// A name for a material of this colour: “color-1f6feb”. No “#”, after which readers of text skip a line's rest.
+  var materialName: String { "color-" + hexadecimal.dropFirst() }
 }

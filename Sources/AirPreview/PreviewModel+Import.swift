@@ -142,8 +142,7 @@ extension ImportedScene.Part {
     guard convention.colors == .sRGB else { return clamped }
     var linear = clamped
     for channel in linear.indices {
-      let value = clamped[channel]
-      linear[channel] = value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
+      linear[channel] = Float(StrokeColor.linearLight(of: Double(clamped[channel])))
     }
     return linear
   }

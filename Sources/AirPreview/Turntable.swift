@@ -55,16 +55,16 @@ public struct Turntable: Sendable {
   package func stage(
     _ model: PreviewModel, for path: String, willDraw: (Int) throws -> Void = { _ in }
   ) throws -> StagedFiles {
-    try AtomicFile.stage(for: path) { (staged: String) throws in
-      let format = VideoFileFormat(
-        size: ImageSize(width: renderer.width, height: renderer.height), framesPerSecond: framesPerSecond)
-      let writer = try VideoFileWriter(path: staged, format: format, reportedPath: path)
-      try willDraw(0)
-      try forEachFrame(of: model) { number, image in
-        try writer.append(image, timestampInSeconds: Double(number) / framesPerSecond)
-        try willDraw(number + 1)
-      }
-      try writer.finish()
+    let (file, place) = try AtomicFile.reserve(path)
+    let format = VideoFileFormat(
+      size: ImageSize(width: renderer.width, height: renderer.height), framesPerSecond: framesPerSecond)
+    let writer = try VideoFileWriter(path: place, format: format, reportedPath: path)
+    try willDraw(0)
+    try forEachFrame(of: model) { number, image in
+      try writer.append(image, timestampInSeconds: Double(number) / framesPerSecond)
+      try willDraw(number + 1)
     }
+    try writer.finish()
+    return file
   }
 }

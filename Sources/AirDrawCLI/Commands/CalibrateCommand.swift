@@ -23,7 +23,7 @@ enum CalibrateCommand {
     ValueFormat.file("json", "yml", "yaml", placeholder: "CAMERA").map(CameraOutput.init(path:)),
     help: "Where to write the camera; the ending chooses our JSON (.json) or OpenCV's YAML (.yml, .yaml).")
   private static let picture = Option(
-    "picture", OutputOptions.pngFile,
+    "picture", OutputOptions.file(ending: "png"),
     help: "Draw here where the board was seen, each view in its colour, with magnified residuals.")
   private static let report = Option(
     "report", .file("json"),

@@ -4,7 +4,7 @@ import AirDraw
 /// `airdraw surface`: what a recording's surface is, where the camera stands, and how sure that is.
 enum SurfaceCommand {
   private static let picture = Option(
-    "picture", OutputOptions.pngFile,
+    "picture", OutputOptions.file(ending: "png"),
     help: "Draw the surface's grid, extent and axes into a frame, and write it here."
   )
 

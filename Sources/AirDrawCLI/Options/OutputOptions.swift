@@ -19,10 +19,14 @@ enum OutputOptions {
     help: "Write every point node here: stroke,time,u_mm,v_mm,height_mm,confidence.")
   static let report = Option(
     "report", .file("json"), help: "Write what was measured here, with the time of each step.")
-  /// A picture's path.
-  static let pngFile = ValueFormat.file("png").map { path throws(InvalidValue) in
-    guard path.lowercased().hasSuffix(".png") else { throw InvalidValue("its ending must be .png") }
-    return path
+  /// The path of a file that must have a certain ending.
+  static func file(ending: String) -> ValueFormat<String> {
+    ValueFormat.file(ending).map { path throws(InvalidValue) in
+      guard path.lowercased().hasSuffix("." + ending) else {
+        throw InvalidValue("its ending must be .\(ending)")
+      }
+      return path
+    }
   }
   static let text = Flag("text", help: "STL and PLY as text that people can read, some five times as long.")
   static let noVerify = Flag(

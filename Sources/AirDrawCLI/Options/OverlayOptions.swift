@@ -3,10 +3,7 @@ import AirDraw
 
 /// Videos of a recording with what was made of it drawn in.
 enum OverlayOptions {
-  private static let film = ValueFormat.file("mp4").map { path throws(InvalidValue) in
-    guard path.lowercased().hasSuffix(".mp4") else { throw InvalidValue("its ending must be .mp4") }
-    return path
-  }
+  private static let film = OutputOptions.file(ending: "mp4")
   static let overlay = Option(
     "overlay", film,
     help: """

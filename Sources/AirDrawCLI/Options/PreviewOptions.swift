@@ -37,7 +37,7 @@ enum PreviewOptions {
       """)
   static let upAxis = Option(
     "up", .choice(ModelConvention.UpAxis.self, placeholder: "AXIS"),
-    help: "The model's axis that points up: unless told z for STL, 3MF and AMF, and y for the others.")
+    help: "The model's axis that points up: unless told z for STL, PLY, 3MF and AMF, and y for the others.")
 
   static let groups = [
     OptionGroup("Output", [output, open, OutputOptions.quiet, OutputOptions.json]),

@@ -35,40 +35,18 @@ struct DepthRaster {
   mutating func fill(_ triangle: SIMD3<UInt32>, _ vertices: [SIMD3<Float>], bothSides: Bool) {
     let seen = (vertices[Int(triangle.x)], vertices[Int(triangle.y)], vertices[Int(triangle.z)])
     guard min(seen.0.z, seen.1.z, seen.2.z) > 0 else { return }
-    let (a, b, c) = (sample(seen.0), sample(seen.1), sample(seen.2))
-    let area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
-    // With y downwards a triangle that is seen from outside turns to the left.
-    guard area < 0 || (bothSides && area > 0) else { return }
-    let top = max(0, Int(min(a.y, b.y, c.y).rounded(.up)))
-    let bottom = min(height - 1, Int(max(-1, max(a.y, b.y, c.y).rounded(.down))))
-    guard top <= bottom else { return }
-    let edges = [(a, b), (b, c), (c, a)]
-    for y in top...bottom {
-      var (start, end) = (Float.infinity, -Float.infinity)
-      for (p, q) in edges {
-        let (low, high) = p.y <= q.y ? (p, q) : (q, p)
-        guard low.y <= Float(y), Float(y) <= high.y else { continue }
-        if high.y > low.y {
-          let x = low.x + (high.x - low.x) * ((Float(y) - low.y) / (high.y - low.y))
-          (start, end) = (min(start, x), max(end, x))
-        } else {
-          (start, end) = (min(start, low.x, high.x), max(end, low.x, high.x))
-        }
-      }
-      guard start <= end, end >= 0, start <= Float(width - 1) else { continue }
-      let first = max(0, Int(start.rounded(.up)))
-      let last = min(width - 1, Int(end.rounded(.down)))
-      guard first <= last else { continue }
-      for x in first...last {
-        let place = SIMD2(Float(x), Float(y))
-        let weightOfB = ((place.x - a.x) * (c.y - a.y) - (place.y - a.y) * (c.x - a.x)) / area
-        let weightOfC = ((b.x - a.x) * (place.y - a.y) - (b.y - a.y) * (place.x - a.x)) / area
-        let depth = seen.0.z + (seen.1.z - seen.0.z) * weightOfB + (seen.2.z - seen.0.z) * weightOfC
+    let raster = TriangleRaster(sample(seen.0), sample(seen.1), sample(seen.2), isTwoSided: bothSides)
+    guard let raster else { return }
+    let nearness = SIMD3(seen.0.z, seen.1.z, seen.2.z)
+    raster.forEachRow(columns: 0..<width, rows: 0..<height) { y, run in
+      for x in run {
+        let weight = raster.weights(at: SIMD2(Float(x), Float(y)))
+        let depth = (weight * nearness).sum()
         let index = y * width + x
         guard depth > inverseDepth[index] else { continue }
         inverseDepth[index] = depth
         corners[index] = triangle
-        weights[index] = SIMD2(weightOfB, weightOfC)
+        weights[index] = SIMD2(weight.y, weight.z)
       }
     }
   }

@@ -1,5 +1,6 @@
 import AirCapture
 import AirGeometry
+import AirJSON
 import AirTracking
 
 /// Shows what the tracker of one target sees: its search region in grey, its best match outlined, and the match value
@@ -69,8 +70,8 @@ package struct HelperPane {
       return (observation?.state == .seeded ? "named in this frame" : "no match yet", "")
     }
     return (
-      "match \(OverlayText.decimal(match.value, places: 3))",
-      "threshold \(OverlayText.decimal(match.threshold, places: 3))"
+      "match \(decimal(match.value, places: 3))",
+      "threshold \(decimal(match.threshold, places: 3))"
     )
   }
 

@@ -24,18 +24,8 @@ enum OverlayColours {
   }
 }
 
-/// Words and numbers for pictures.
+/// Words for pictures.
 enum OverlayText {
-  /// A number with a fixed number of decimal places, whatever the locale.
-  static func decimal(_ value: Double, places: Int) -> String {
-    guard value.isFinite, abs(value) < 1e9 else { return "?" }
-    let factor = (0..<places).reduce(1) { factor, _ in factor * 10 }
-    let scaled = Int((abs(value) * Double(factor)).rounded())
-    let digits = String(scaled % factor)
-    let whole = "\(value < 0 && scaled > 0 ? "-" : "")\(scaled / factor)"
-    return places == 0 ? whole : whole + "." + String(repeating: "0", count: places - digits.count) + digits
-  }
-
   /// For example `tracking` or `lost: covered`.
   static func state(of observation: TrackObservation?) -> String {
     guard let observation else { return "waiting" }

@@ -87,12 +87,7 @@ public final class OverlayFilm {
   /// - Throws: `CaptureError`, `TrackingError.outOfMemory`.
   public func append(_ image: PixelImage, _ moment: OverlayMoment) throws {
     var canvas = try painter.draw(moment, on: image)
-    if var console {
-      self.console = nil
-      console.draw(
-        moment, of: image, on: &canvas, column: consolePlace.column, row: consolePlace.row)
-      self.console = console
-    }
+    console?.draw(moment, of: image, on: &canvas, column: consolePlace.column, row: consolePlace.row)
     if painter.projection(at: moment) != nil { backdrop = (image, moment) }
     guard let time = clock.time(of: moment.timestampInSeconds) else { return }
     try soundTones(moment, at: time)

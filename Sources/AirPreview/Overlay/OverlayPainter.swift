@@ -2,6 +2,7 @@ import AirCapture
 import AirExport
 import AirExtrusion
 import AirGeometry
+import AirJSON
 import AirStroke
 import AirSurface
 import AirTracking
@@ -70,7 +71,7 @@ package final class OverlayPainter {
     }
     let height = share * (solid?.heightInMetres ?? 0) * 1000
     drawLines(
-      [("solid, \(OverlayText.decimal(height, places: 1)) mm high", OverlayColours.plain)], on: &canvas)
+      [("solid, \(decimal(height, places: 1)) mm high", OverlayColours.plain)], on: &canvas)
     return canvas
   }
 
@@ -203,7 +204,7 @@ package final class OverlayPainter {
         colour: colour)
       let style = textStyle
       let name = moment.targets.count > 1 ? "\(number)  " : ""
-      let text = name + OverlayText.decimal(observation.confidence, places: 2)
+      let text = name + decimal(observation.confidence, places: 2)
       let height = 2.1 * style.capHeight
       let above = top - height - 2 * unit
       canvas.plate(
@@ -215,7 +216,7 @@ package final class OverlayPainter {
   }
 
   private func drawState(of moment: OverlayMoment, on canvas: inout PixelCanvas) {
-    let time = OverlayText.decimal(moment.timestampInSeconds, places: 3)
+    let time = decimal(moment.timestampInSeconds, places: 3)
     var lines = [("\(time) s   frame \(moment.frameNumber)", OverlayColours.plain)]
     for (number, observation) in moment.targets {
       let name = moment.targets.count > 1 ? "\(number)  " : ""

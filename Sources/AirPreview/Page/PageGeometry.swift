@@ -1,4 +1,5 @@
 import AirJSON
+import AirStroke
 import FoundationEssentials
 
 /// A model as a page holds it: little-endian arrays one behind the other, and an index of them.
@@ -42,10 +43,7 @@ struct PageGeometry {
 
   /// A colour as style sheets name it: “#1f6feb”.
   private static func hexadecimal(_ color: SIMD3<Float>) -> String {
-    "#"
-      + [color.x, color.y, color.z].map { light in
-        let byte = SRGBEncoding.table[SRGBEncoding.place(of: light)]
-        return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }.joined()
+    func byte(_ light: Float) -> UInt8 { SRGBEncoding.table[SRGBEncoding.place(of: light)] }
+    return StrokeColor(red: byte(color.x), green: byte(color.y), blue: byte(color.z)).hexadecimal
   }
 }
