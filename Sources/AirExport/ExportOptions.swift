@@ -4,6 +4,8 @@ public struct ExportOptions: Hashable, Sendable {
   public var isVerified = true
   /// True for STL and PLY as text instead of binary numbers.
   public var isText = false
+  /// What glTF and GLB hold beyond shape and colour.
+  public var gltf = GLTFOptions()
 
   /// The plainest form of every format, read back.
   public init() {}

@@ -10,21 +10,33 @@ extension ImportedScene {
   ///
   /// - Complexity: O(triangles).
   package func difference(from scene: ExportScene, writtenAs format: ExportFormat) -> String? {
+    difference(from: GLTFContent(scene), writtenAs: format)
+  }
+
+  /// How the scene differs from what was written, whose positions may be whole numbers.
+  func difference(from content: GLTFContent, writtenAs format: ExportFormat) -> String? {
+    let scene = content.scene
     let expectedCount = scene.solids.reduce(0) { $0 + $1.mesh.triangles.count }
     guard triangleCount == expectedCount else {
       return "\(triangleCount) triangles instead of \(expectedCount)"
     }
     var read = TriangleWalk(parts)
-    for solid in scene.solids {
-      let transform = format.keepsPoses ? AffineTransform(solid.pose) : .identity
+    for (solid, details) in zip(scene.solids, content.details) {
+      let quantization = details.quantization
+      let pose = format.keepsPoses ? AffineTransform(solid.pose) : .identity
+      let transform = quantization.map { pose.after($0.transform) } ?? pose
       for part in solid.mesh.parts {
         let color = format.storedColor(part.color)
         var checked: Int?
         for index in part.triangleRange {
           guard let (place, positions) = read.next() else { return "the triangles end too early" }
           let triangle = solid.mesh.triangles[index]
-          for corner in 0..<3
-          where positions[corner] != format.storedPosition(solid.mesh.position(Int(triangle[corner]))) {
+          for corner in 0..<3 {
+            let vertex = Int(triangle[corner])
+            let stored =
+              quantization.map { SIMD3<Float>($0.stored(solid.mesh.vertices[vertex])) }
+              ?? format.storedPosition(solid.mesh.position(vertex))
+            if positions[corner] == stored { continue }
             return "triangle \(index) of “\(part.name)” has another corner \(corner)"
           }
           guard checked != place else { continue }
@@ -113,7 +125,7 @@ extension ImportedScene.AffineTransform {
   /// True when the maps agree to what single precision leaves of a rotation and of a place.
   fileprivate func isClose(to other: Self) -> Bool {
     let axes = [(x, other.x), (y, other.y), (z, other.z)]
-    return axes.allSatisfy { length($0.0 - $0.1) < 1e-5 }
+    return axes.allSatisfy { length($0.0 - $0.1) < 1e-5 * length($0.1) }
       && length(origin - other.origin) < 1e-6 * (1 + length(other.origin))
   }
 }

@@ -29,15 +29,28 @@ enum OutputOptions {
     }
   }
   static let text = Flag("text", help: "STL and PLY as text that people can read, some five times as long.")
+  static let times = Flag(
+    "times", help: "GLB and glTF say when each vertex was drawn, as the attribute _TIME in seconds.")
+  static let animate = Flag(
+    "animate", help: "GLB and glTF grow as they were drawn, in the recorded time, when they are played.")
+  static let manifold = Flag(
+    "manifold", help: "GLB and glTF say by EXT_mesh_manifold how their surfaces are closed.")
+  static let quantize = Flag(
+    "quantize",
+    help: """
+      GLB and glTF with positions of 16 bits (KHR_mesh_quantization), half as long: to look at, not to print. The file \
+      says how far places are rounded.
+      """)
   static let noVerify = Flag(
     "no-verify", help: "Do not read each model again to compare it with what was to be written.")
   static let quiet = Flag("quiet", short: "q", help: "Say nothing but errors.")
   static let json = Flag("json", help: "Say the result as JSON.")
 
   static let trackGroup = OptionGroup("Output", [events, csv, report, quiet, json])
-  static let buildGroup = OptionGroup("Output", [output, text, noVerify, points, report, quiet, json])
+  static let buildGroup = OptionGroup("Output", [output] + modelFlags + [points, report, quiet, json])
   static let drawGroup = OptionGroup(
-    "Output", [output, text, noVerify, events, points, csv, report, quiet, json])
+    "Output", [output] + modelFlags + [events, points, csv, report, quiet, json])
+  private static let modelFlags = [text, times, animate, manifold, quantize, noVerify]
 }
 
 extension OutputOptions {
@@ -77,7 +90,16 @@ extension OutputOptions {
       }
       try OutputSet.check(path)
     }
+    try checkFlags(for: models, arguments)
     if models.contains(where: \.isPage) { try PreviewPage.checkLibrary() }
+  }
+
+  /// Checks that each flag that is for glTF alone has a file to work on.
+  static func checkFlags(for models: [ModelOutput], _ arguments: ParsedArguments) throws {
+    guard !models.contains(where: \.isGLTF) else { return }
+    for flag in [times, animate, manifold, quantize] where try arguments[flag] {
+      throw arguments.usageError("--\(flag.declaration.name) is for .glb and .gltf: ask for such a file, or leave it out.")
+    }
   }
 
   /// What the models are to hold.
@@ -85,6 +107,10 @@ extension OutputOptions {
     var options = ExportOptions()
     options.isText = try arguments[text]
     options.isVerified = try !arguments[noVerify]
+    options.gltf.hasTimes = try arguments[times]
+    options.gltf.isAnimated = try arguments[animate]
+    options.gltf.statesManifold = try arguments[manifold]
+    options.gltf.isQuantized = try arguments[quantize]
     return options
   }
 
