@@ -38,8 +38,8 @@ enum OutputOptions {
   static let quantize = Flag(
     "quantize",
     help: """
-      GLB and glTF with positions of 16 bits (KHR_mesh_quantization), half as long: to look at, not to print. The file \
-      says how far places are rounded.
+      GLB and glTF with positions of 16 bits, two thirds as long: to look at, not to print, in what reads \
+      KHR_mesh_quantization. The file says how far places are rounded.
       """)
   static let noVerify = Flag(
     "no-verify", help: "Do not read each model again to compare it with what was to be written.")
@@ -98,7 +98,8 @@ extension OutputOptions {
   static func checkFlags(for models: [ModelOutput], _ arguments: ParsedArguments) throws {
     guard !models.contains(where: \.isGLTF) else { return }
     for flag in [times, animate, manifold, quantize] where try arguments[flag] {
-      throw arguments.usageError("--\(flag.declaration.name) is for .glb and .gltf: ask for such a file, or leave it out.")
+      throw arguments.usageError(
+        "--\(flag.declaration.name) is for .glb and .gltf: ask for such a file, or leave it out.")
     }
   }
 

@@ -132,7 +132,7 @@ struct GLBDocument {
       position["min"] = .numbers(SIMD3<Double>(part.minimum) * step)
       position["max"] = .numbers(SIMD3<Double>(part.maximum) * step)
     }
-    var normal = vector(.normals, place, componentType: layout.isQuantized ? 5120 : 5126)
+    var normal = vector(.normals, place, componentType: layout.isQuantized ? 5122 : 5126)
     if layout.isQuantized { normal["normalized"] = true }
     var attributes: JSONValue = ["POSITION": add(position), "NORMAL": add(normal)]
     if details.times != nil {
@@ -141,7 +141,8 @@ struct GLBDocument {
       attributes["_TIME"] = add(time)
     }
     return [
-      "attributes": attributes, "indices": add(indices(place)), "material": .integer(material(of: part.color)),
+      "attributes": attributes, "indices": add(indices(place)),
+      "material": .integer(material(of: part.color)),
     ]
   }
 

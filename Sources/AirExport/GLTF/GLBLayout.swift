@@ -37,7 +37,7 @@ struct GLBLayout {
   struct Strides {
     /// Three floats, or three short numbers and a gap up to whole words.
     let position: Int
-    /// Three floats, or three single bytes and a gap.
+    /// Three floats, or three short numbers and a gap.
     let normal: Int
     /// One float.
     let time = 4
@@ -53,8 +53,8 @@ struct GLBLayout {
   let keyTimes: [Double]
   private let lengths: [Int]
 
-  /// How far the direction of a normal of three single bytes may be off: every component by half of 1/127.
-  static let largestErrorOfNormalsInDegrees = asin(3.0.squareRoot() / 254) * 180 / .pi
+  /// How far the direction of a normal of three short numbers may be off: every component by half of 1/32,767.
+  static let largestErrorOfNormalsInDegrees = asin(3.0.squareRoot() / 65534) * 180 / .pi
   /// Bytes of an animation's inputs for one moment: the start, the moment, the end.
   static let keyLength = 12
   /// Bytes of an animation's outputs for one solid: nothing, and its scale twice.
@@ -62,7 +62,7 @@ struct GLBLayout {
 
   init(_ meshes: [ShadedMesh], _ content: GLTFContent) {
     isQuantized = content.details.contains { $0.quantization != nil }
-    strides = isQuantized ? Strides(position: 8, normal: 4) : Strides(position: 12, normal: 12)
+    strides = isQuantized ? Strides(position: 8, normal: 8) : Strides(position: 12, normal: 12)
     var solids: [[Part]] = []
     var (vertexCount, indexLength, mergeLength) = (0, 0, 0)
     for (mesh, details) in zip(meshes, content.details) {

@@ -11,7 +11,8 @@ extension GLBWriter {
         let stored = quantization.stored(solid.mesh.vertices[Int(solid.meshVertex[index])])
         for axis in 0..<3 {
           place.storeBytes(
-            of: UInt16(truncatingIfNeeded: stored[axis]).littleEndian, toByteOffset: 2 * axis, as: UInt16.self)
+            of: UInt16(truncatingIfNeeded: stored[axis]).littleEndian, toByteOffset: 2 * axis, as: UInt16.self
+          )
         }
         place.storeBytes(of: 0, toByteOffset: 6, as: UInt16.self)
         place += 8
@@ -19,18 +20,20 @@ extension GLBWriter {
     }
   }
 
-  /// Three single bytes and a gap of one a vertex: a component c is stored as round(127 c) (Khronos, glTF 2.0
-  /// specification, section 3.11 “Animations”, the rule for normalised integers).
+  /// Three short numbers and a gap of two bytes a vertex: a component c is stored as round(32767 c) (Khronos, glTF 2.0
+  /// specification, section 3.11 “Animations”, the rule for normalised integers). Normals of single bytes would be
+  /// half as long, and not of unit length to what checkers demand.
   func writeSmallNormals(of solid: ShadedMesh, to output: FileOutput) throws(ExportError) {
-    try output.appendElements(solid.normals.indices, bytesPerElement: 4) { range, space in
+    try output.appendElements(solid.normals.indices, bytesPerElement: 8) { range, space in
       var place = space
       for index in range {
-        let scaled = (solid.normals[index] * 127).rounded(.toNearestOrAwayFromZero)
+        let scaled = (solid.normals[index] * 32767).rounded(.toNearestOrAwayFromZero)
         for axis in 0..<3 {
-          place.storeBytes(of: Int8(max(-127, min(127, scaled[axis]))), toByteOffset: axis, as: Int8.self)
+          let number = Int16(max(-32767, min(32767, scaled[axis])))
+          place.storeBytes(of: number.littleEndian, toByteOffset: 2 * axis, as: Int16.self)
         }
-        place.storeBytes(of: 0, toByteOffset: 3, as: Int8.self)
-        place += 4
+        place.storeBytes(of: 0, toByteOffset: 6, as: UInt16.self)
+        place += 8
       }
     }
   }

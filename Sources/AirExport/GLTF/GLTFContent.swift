@@ -15,7 +15,8 @@ struct GLTFContent {
     var statesManifold = false
   }
 
-  /// The scene as it is stored: parts in slices where it is animated, vertices rounded where they are quantised.
+  /// The scene as it is stored: parts in slices where it is animated. Vertices are exact, and rounded while they are
+  /// written, so that normals are those of the exact surface.
   let scene: ExportScene
   /// For each solid what is told of it.
   let details: [Details]
@@ -55,8 +56,10 @@ struct GLTFContent {
       if options.isQuantized {
         let quantization = Quantization(prepared.solids[index].mesh)
         detail.quantization = quantization
-        prepared.solids[index].quantize(by: quantization)
-        let faults = MeshReport(of: prepared.solids[index].mesh).problems
+        prepared.solids[index].tell(of: quantization)
+        var rounded = prepared.solids[index].mesh
+        rounded.vertices = rounded.vertices.map { quantization.rounded($0) }
+        let faults = MeshReport(of: rounded).problems
         if !faults.isEmpty {
           remarks.append(
             "\(path): its quantised positions are good to look at and no solid to print: "
@@ -75,9 +78,8 @@ struct GLTFContent {
 }
 
 extension ExportSolid {
-  /// Rounds the vertices and says so in the extras.
-  fileprivate mutating func quantize(by quantization: Quantization) {
-    mesh.vertices = mesh.vertices.map { quantization.rounded($0) }
+  /// Says in the extras how far vertices are rounded.
+  fileprivate mutating func tell(of quantization: Quantization) {
     extras.append(
       JSONField(
         "quantization",

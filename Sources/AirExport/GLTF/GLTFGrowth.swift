@@ -31,7 +31,8 @@ struct GLTFGrowth {
         outputs.append(accessors.count)
         accessors.append([
           "bufferView": view,
-          "byteOffset": .integer(GLBLayout.keyLength * layout.keyTimes.count + GLBLayout.growthLength * index),
+          "byteOffset": .integer(
+            GLBLayout.keyLength * layout.keyTimes.count + GLBLayout.growthLength * index),
           "componentType": 5126, "count": 3, "type": "VEC3",
         ])
       }

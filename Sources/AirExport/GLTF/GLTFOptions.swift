@@ -8,8 +8,9 @@ public struct GLTFOptions: Hashable, Sendable {
   /// True to state by `EXT_mesh_manifold` how the vertices that are split for their normals belong together (E. Lalish,
   /// Khronos glTF vendor extensions, a draft).
   public var statesManifold = false
-  /// True for positions of 16 bits and normals of 8 bits a number (Khronos, `KHR_mesh_quantization`): half the bytes.
-  /// Positions are rounded, and the file's extras say how far; what must print is better written without.
+  /// True for positions and normals of 16 bits a number (Khronos, `KHR_mesh_quantization`): two thirds of the bytes.
+  /// Positions are rounded, and the file's extras say how far; what must print is better written without. Readers that
+  /// do not know the extension cannot open the file.
   public var isQuantized = false
 
   /// Shape and colour alone.

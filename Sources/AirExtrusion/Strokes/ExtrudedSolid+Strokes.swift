@@ -68,7 +68,7 @@ extension ExtrudedSolid {
   }
 
   /// “stroke 4”, “strokes 1-3, 7”, and for a long list how many there are.
-  static func name(ofStrokes numbers: [Int]) -> String {
+  package static func name(ofStrokes numbers: [Int]) -> String {
     var runs: [ClosedRange<Int>] = []
     for number in numbers {
       if let last = runs.last, last.upperBound == number - 1 {

@@ -32,7 +32,8 @@ extension Mesh {
       for index in part.triangleRange {
         let triangle = triangles[index]
         let last = max(times[Int(triangle.x)], times[Int(triangle.y)], times[Int(triangle.z)])
-        slices[stepsPerSecond > 0 ? Int(((last - first) * stepsPerSecond).rounded(.up)) : 0, default: []].append(index)
+        slices[stepsPerSecond > 0 ? Int(((last - first) * stepsPerSecond).rounded(.up)) : 0, default: []]
+          .append(index)
       }
       for (number, (step, indices)) in zip(1..., slices.sorted(by: { $0.key < $1.key })) {
         let start = sliced.triangles.count
