@@ -12,6 +12,8 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   case stl
   /// PLY with a colour at every vertex, binary or as text: millimetres, z up.
   case ply
+  /// 3MF with colours, names and a picture: millimetres, z up, as slicers expect.
+  case threeMF = "3mf"
 
   /// Chooses the format by the path's ending, whatever its case.
   ///
@@ -34,6 +36,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     case .obj: "OBJ"
     case .stl: "STL"
     case .ply: "PLY"
+    case .threeMF: "3MF"
     }
   }
 
@@ -41,7 +44,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   public var lattice: Lattice {
     switch self {
     case .glb, .gltf: .metres
-    case .obj, .stl, .ply: .millimetres
+    case .obj, .stl, .ply, .threeMF: .millimetres
     }
   }
 
@@ -58,7 +61,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .gltf: [GLTFBuffer.name(for: path)]
     case .obj: [OBJWriter.libraryName(for: path)]
-    case .glb, .stl, .ply: []
+    case .glb, .stl, .ply, .threeMF: []
     }
   }
 

@@ -4,6 +4,8 @@ public struct ExportOptions: Hashable, Sendable {
   public var isVerified = true
   /// True for STL and PLY as text instead of binary numbers.
   public var isText = false
+  /// A picture of the scene for 3MF, as the bytes of a PNG file.
+  public var thumbnail: [UInt8]?
 
   /// The plainest form of every format, read back.
   public init() {}

@@ -76,6 +76,9 @@ extension ExportScene {
       try staged.write(name, try STLWriter(self, isText: options.isText, path: path).write(to:))
     case .ply:
       try staged.write(name, try PLYWriter(self, isText: options.isText, path: path).write(to:))
+    case .threeMF:
+      let writer = ThreeMFWriter(self, thumbnail: options.thumbnail, path: path)
+      try staged.write(name, writer.write(to:))
     }
   }
 

@@ -15,9 +15,8 @@ extension ImportedScene {
       return "\(triangleCount) triangles instead of \(expectedCount)"
     }
     var read = TriangleWalk(parts)
-    for solid in scene.solids {
-      let transform = format.keepsPoses ? AffineTransform(solid.pose) : .identity
-      for part in solid.mesh.parts {
+    for (solid, transform) in zip(scene.solids, format.storedTransforms(scene)) {
+      for part in format.storedParts(solid) {
         let color = format.storedColor(part.color)
         var checked: Int?
         for index in part.triangleRange {
@@ -69,19 +68,25 @@ private struct TriangleWalk {
 }
 
 extension ExportFormat {
-  /// True when the file's nodes carry the poses of the surfaces.
-  fileprivate var keepsPoses: Bool {
+  /// What the file's nodes do to the meshes of the solids.
+  fileprivate func storedTransforms(_ scene: ExportScene) -> [ImportedScene.AffineTransform] {
     switch self {
-    case .glb, .gltf: true
-    case .obj, .stl, .ply: false
+    case .glb, .gltf: scene.solids.map { ImportedScene.AffineTransform($0.pose) }
+    case .obj, .stl, .ply: scene.solids.map { _ in .identity }
+    case .threeMF: ThreeMFPlacement(scene).transforms
     }
+  }
+
+  /// The parts of a solid in the order of the file.
+  fileprivate func storedParts(_ solid: ExportSolid) -> [MeshPart] {
+    self == .threeMF ? solid.partsInClosedGroups : solid.mesh.parts
   }
 
   /// Where the file states a vertex of the mesh to be.
   fileprivate func storedPosition(_ position: SIMD3<Float>) -> SIMD3<Float> {
     switch self {
     case .glb, .gltf, .obj: position
-    case .stl, .ply: SIMD3(position.x, -position.z, position.y)
+    case .stl, .ply, .threeMF: SIMD3(position.x, -position.z, position.y)
     }
   }
 
@@ -89,7 +94,7 @@ extension ExportFormat {
   fileprivate func storedColor(_ color: StrokeColor) -> SIMD4<Float>? {
     switch self {
     case .glb, .gltf: SIMD4(SIMD3<Float>(color.linearComponents), 1)
-    case .obj: SIMD4(SIMD3<Float>(color.components), 1)
+    case .obj, .threeMF: SIMD4(SIMD3<Float>(color.components), 1)
     // PLY's are at its vertices, where the reader has no material.
     case .stl, .ply: nil
     }
