@@ -14,6 +14,8 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   case ply
   /// 3MF with colours, names and a picture: millimetres, z up, as slicers expect.
   case threeMF = "3mf"
+  /// USDZ with the poses, for AR viewers such as Quick Look: metres, y up.
+  case usdz
 
   /// Chooses the format by the path's ending, whatever its case.
   ///
@@ -37,13 +39,14 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     case .stl: "STL"
     case .ply: "PLY"
     case .threeMF: "3MF"
+    case .usdz: "USDZ"
     }
   }
 
   /// The lattice on which a mesh must be built to be written without rounding.
   public var lattice: Lattice {
     switch self {
-    case .glb, .gltf: .metres
+    case .glb, .gltf, .usdz: .metres
     case .obj, .stl, .ply, .threeMF: .millimetres
     }
   }
@@ -61,7 +64,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .gltf: [GLTFBuffer.name(for: path)]
     case .obj: [OBJWriter.libraryName(for: path)]
-    case .glb, .stl, .ply, .threeMF: []
+    case .glb, .stl, .ply, .threeMF, .usdz: []
     }
   }
 

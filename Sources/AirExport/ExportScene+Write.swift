@@ -79,6 +79,8 @@ extension ExportScene {
     case .threeMF:
       let writer = ThreeMFWriter(self, thumbnail: options.thumbnail, path: path)
       try staged.write(name, writer.write(to:))
+    case .usdz:
+      try staged.write(name, USDZWriter(self, solids: shaded, path: path).write(to:))
     }
   }
 

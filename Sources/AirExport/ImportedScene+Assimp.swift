@@ -12,6 +12,8 @@ extension ImportedScene {
   init(path: String, reportedPath: String) throws(ExportError) {
     if path.lowercased().hasSuffix(".3mf") {
       try self.init(threeMF: path, reportedPath: reportedPath)
+    } else if path.lowercased().hasSuffix(".usdz") {
+      try self.init(usdz: path, reportedPath: reportedPath)
     } else {
       try self.init(assimp: path, reportedPath: reportedPath)
     }

@@ -71,7 +71,7 @@ extension ExportFormat {
   /// What the file's nodes do to the meshes of the solids.
   fileprivate func storedTransforms(_ scene: ExportScene) -> [ImportedScene.AffineTransform] {
     switch self {
-    case .glb, .gltf: scene.solids.map { ImportedScene.AffineTransform($0.pose) }
+    case .glb, .gltf, .usdz: scene.solids.map { ImportedScene.AffineTransform($0.pose) }
     case .obj, .stl, .ply: scene.solids.map { _ in .identity }
     case .threeMF: ThreeMFPlacement(scene).transforms
     }
@@ -85,7 +85,7 @@ extension ExportFormat {
   /// Where the file states a vertex of the mesh to be.
   fileprivate func storedPosition(_ position: SIMD3<Float>) -> SIMD3<Float> {
     switch self {
-    case .glb, .gltf, .obj: position
+    case .glb, .gltf, .obj, .usdz: position
     case .stl, .ply, .threeMF: SIMD3(position.x, -position.z, position.y)
     }
   }
@@ -93,7 +93,7 @@ extension ExportFormat {
   /// The components that the file states for a colour; nil where it states none.
   fileprivate func storedColor(_ color: StrokeColor) -> SIMD4<Float>? {
     switch self {
-    case .glb, .gltf: SIMD4(SIMD3<Float>(color.linearComponents), 1)
+    case .glb, .gltf, .usdz: SIMD4(SIMD3<Float>(color.linearComponents), 1)
     case .obj, .threeMF: SIMD4(SIMD3<Float>(color.components), 1)
     // PLY's are at its vertices, where the reader has no material.
     case .stl, .ply: nil
