@@ -16,6 +16,10 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   case threeMF = "3mf"
   /// USDZ with the poses, for AR viewers such as Quick Look: metres, y up.
   case usdz
+  /// COLLADA with the poses: metres, y up.
+  case dae
+  /// X3D with the poses: metres, y up.
+  case x3d
 
   /// Chooses the format by the path's ending, whatever its case.
   ///
@@ -40,14 +44,16 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     case .ply: "PLY"
     case .threeMF: "3MF"
     case .usdz: "USDZ"
+    case .dae: "COLLADA"
+    case .x3d: "X3D"
     }
   }
 
   /// The lattice on which a mesh must be built to be written without rounding.
   public var lattice: Lattice {
     switch self {
-    case .glb, .gltf, .usdz: .metres
-    case .obj, .stl, .ply, .threeMF: .millimetres
+    case .glb, .gltf, .usdz, .dae: .metres
+    case .obj, .stl, .ply, .threeMF, .x3d: .millimetres
     }
   }
 
@@ -64,7 +70,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .gltf: [GLTFBuffer.name(for: path)]
     case .obj: [OBJWriter.libraryName(for: path)]
-    case .glb, .stl, .ply, .threeMF, .usdz: []
+    case .glb, .stl, .ply, .threeMF, .usdz, .dae, .x3d: []
     }
   }
 

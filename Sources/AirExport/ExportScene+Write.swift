@@ -81,6 +81,10 @@ extension ExportScene {
       try staged.write(name, writer.write(to:))
     case .usdz:
       try staged.write(name, USDZWriter(self, solids: shaded, path: path).write(to:))
+    case .dae:
+      try staged.write(name, AssimpWriter(self, solids: shaded, as: .collada, path: path).write(to:))
+    case .x3d:
+      try staged.write(name, AssimpWriter(self, solids: shaded, as: .x3d, path: path).write(to:))
     }
   }
 

@@ -23,7 +23,7 @@ extension ImportedScene {
           guard let (place, positions) = read.next() else { return "the triangles end too early" }
           let triangle = solid.mesh.triangles[index]
           for corner in 0..<3
-          where positions[corner] != format.storedPosition(solid.mesh.position(Int(triangle[corner]))) {
+          where !format.isStored(solid.mesh.position(Int(triangle[corner])), as: positions[corner]) {
             return "triangle \(index) of “\(part.name)” has another corner \(corner)"
           }
           guard checked != place else { continue }
@@ -71,7 +71,9 @@ extension ExportFormat {
   /// What the file's nodes do to the meshes of the solids.
   fileprivate func storedTransforms(_ scene: ExportScene) -> [ImportedScene.AffineTransform] {
     switch self {
-    case .glb, .gltf, .usdz: scene.solids.map { ImportedScene.AffineTransform($0.pose) }
+    case .glb, .gltf, .usdz, .dae: scene.solids.map { ImportedScene.AffineTransform($0.pose) }
+    case .x3d:
+      scene.solids.map { ImportedScene.AffineTransform($0.pose).scaled(by: AssimpWriter.Kind.x3d.metresPerUnit) }
     case .obj, .stl, .ply: scene.solids.map { _ in .identity }
     case .threeMF: ThreeMFPlacement(scene).transforms
     }
@@ -85,8 +87,21 @@ extension ExportFormat {
   /// Where the file states a vertex of the mesh to be.
   fileprivate func storedPosition(_ position: SIMD3<Float>) -> SIMD3<Float> {
     switch self {
-    case .glb, .gltf, .obj, .usdz: position
+    case .glb, .gltf, .obj, .usdz, .dae, .x3d: position
     case .stl, .ply, .threeMF: SIMD3(position.x, -position.z, position.y)
+    }
+  }
+
+  /// True when a file may state a vertex of the mesh so: to the bit, but for what Assimp's exporters and importers leave
+  /// of it.
+  fileprivate func isStored(_ position: SIMD3<Float>, as stored: SIMD3<Float>) -> Bool {
+    let expected = storedPosition(position)
+    switch self {
+    case .dae, .x3d:
+      let error = SIMD3<Double>(stored) - SIMD3<Double>(expected)
+      let tolerance = self == .x3d ? 5e-7 : 0
+      return error.indices.allSatisfy { abs(error[$0]) <= tolerance + 1e-7 * Double(abs(expected[$0])) }
+    default: return stored == expected
     }
   }
 
@@ -94,7 +109,7 @@ extension ExportFormat {
   fileprivate func storedColor(_ color: StrokeColor) -> SIMD4<Float>? {
     switch self {
     case .glb, .gltf, .usdz: SIMD4(SIMD3<Float>(color.linearComponents), 1)
-    case .obj, .threeMF: SIMD4(SIMD3<Float>(color.components), 1)
+    case .obj, .threeMF, .dae, .x3d: SIMD4(SIMD3<Float>(color.components), 1)
     // PLY's are at its vertices, where the reader has no material.
     case .stl, .ply: nil
     }
@@ -115,10 +130,19 @@ extension ImportedScene.AffineTransform {
     self.init(x: matrix.column0, y: matrix.column1, z: matrix.column2, origin: pose.origin.position)
   }
 
+  /// The map of lengths in a unit of so many metres.
+  fileprivate func scaled(by metresPerUnit: Double) -> Self {
+    var scaled = self
+    scaled.x *= metresPerUnit
+    scaled.y *= metresPerUnit
+    scaled.z *= metresPerUnit
+    return scaled
+  }
+
   /// True when the maps agree to what single precision leaves of a rotation and of a place.
   fileprivate func isClose(to other: Self) -> Bool {
     let axes = [(x, other.x), (y, other.y), (z, other.z)]
-    return axes.allSatisfy { length($0.0 - $0.1) < 1e-5 }
+    return axes.allSatisfy { length($0.0 - $0.1) < 1e-5 * length($0.1) }
       && length(origin - other.origin) < 1e-6 * (1 + length(other.origin))
   }
 }
