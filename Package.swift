@@ -32,6 +32,7 @@ let package = Package(
     .target(name: "CTransfer"),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "AirJSON"),
     .target(name: "AirGeometry"),
@@ -43,7 +44,10 @@ let package = Package(
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
     .target(
-      name: "AirExport", dependencies: ["AirJSON", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
+      name: "AirExport",
+      dependencies: [
+        "AirJSON", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp", "CExpat", "CZlib",
+      ]),
     .target(
       name: "AirPreview",
       dependencies: [

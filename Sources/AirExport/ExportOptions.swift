@@ -6,6 +6,8 @@ public struct ExportOptions: Hashable, Sendable {
   public var isText = false
   /// What glTF and GLB hold beyond shape and colour.
   public var gltf = GLTFOptions()
+  /// A picture of the scene for 3MF, as the bytes of a PNG file.
+  public var thumbnail: [UInt8]?
 
   /// The plainest form of every format, read back.
   public init() {}

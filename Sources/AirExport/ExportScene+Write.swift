@@ -92,6 +92,15 @@ extension GLTFContent {
       try staged.write(name, try STLWriter(scene, isText: options.isText, path: path).write(to:))
     case .ply:
       try staged.write(name, try PLYWriter(scene, isText: options.isText, path: path).write(to:))
+    case .threeMF:
+      let writer = ThreeMFWriter(scene, thumbnail: options.thumbnail, path: path)
+      try staged.write(name, writer.write(to:))
+    case .usdz:
+      try staged.write(name, USDZWriter(scene, solids: shaded, path: path).write(to:))
+    case .dae:
+      try staged.write(name, AssimpWriter(scene, solids: shaded, as: .collada, path: path).write(to:))
+    case .x3d:
+      try staged.write(name, AssimpWriter(scene, solids: shaded, as: .x3d, path: path).write(to:))
     }
   }
 

@@ -10,6 +10,16 @@ extension ImportedScene {
 
   /// - Parameter reportedPath: the path that errors name.
   init(path: String, reportedPath: String) throws(ExportError) {
+    if path.lowercased().hasSuffix(".3mf") {
+      try self.init(threeMF: path, reportedPath: reportedPath)
+    } else if path.lowercased().hasSuffix(".usdz") {
+      try self.init(usdz: path, reportedPath: reportedPath)
+    } else {
+      try self.init(assimp: path, reportedPath: reportedPath)
+    }
+  }
+
+  private init(assimp path: String, reportedPath: String) throws(ExportError) {
     // Assimp logs to nobody unless asked. It joins and sorts vertices only when told to; triangulation leaves
     // triangles as they are.
     guard let scene = aiImportFile(path, aiProcess_Triangulate.rawValue) else {
@@ -46,7 +56,7 @@ extension ImportedScene {
     guard parts.contains(where: { !$0.triangles.isEmpty }) else {
       throw .unreadable(path: reportedPath, reason: "it holds no triangles")
     }
-    self.parts = parts
+    self.init(parts: parts)
   }
 }
 

@@ -21,11 +21,11 @@ extension ImportedScene {
       return "\(triangleCount) triangles instead of \(expectedCount)"
     }
     var read = TriangleWalk(parts)
-    for (solid, details) in zip(scene.solids, content.details) {
+    let stored = zip(scene.solids, zip(content.details, format.storedTransforms(scene)))
+    for (solid, (details, pose)) in stored {
       let quantization = details.quantization
-      let pose = format.keepsPoses ? AffineTransform(solid.pose) : .identity
       let transform = quantization.map { pose.after($0.transform) } ?? pose
-      for part in solid.mesh.parts {
+      for part in format.storedParts(solid) {
         let color = format.storedColor(part.color)
         var checked: Int?
         for index in part.triangleRange {
@@ -33,10 +33,10 @@ extension ImportedScene {
           let triangle = solid.mesh.triangles[index]
           for corner in 0..<3 {
             let vertex = Int(triangle[corner])
-            let stored =
-              quantization.map { SIMD3<Float>($0.stored(solid.mesh.vertices[vertex])) }
-              ?? format.storedPosition(solid.mesh.position(vertex))
-            if positions[corner] == stored { continue }
+            let isStored =
+              quantization.map { SIMD3<Float>($0.stored(solid.mesh.vertices[vertex])) == positions[corner] }
+              ?? format.isStored(solid.mesh.position(vertex), as: positions[corner])
+            if isStored { continue }
             return "triangle \(index) of “\(part.name)” has another corner \(corner)"
           }
           guard checked != place else { continue }
@@ -81,27 +81,48 @@ private struct TriangleWalk {
 }
 
 extension ExportFormat {
-  /// True when the file's nodes carry the poses of the surfaces.
-  fileprivate var keepsPoses: Bool {
+  /// What the file's nodes do to the meshes of the solids.
+  fileprivate func storedTransforms(_ scene: ExportScene) -> [ImportedScene.AffineTransform] {
     switch self {
-    case .glb, .gltf: true
-    case .obj, .stl, .ply: false
+    case .glb, .gltf, .usdz, .dae: scene.solids.map { ImportedScene.AffineTransform($0.pose) }
+    case .x3d:
+      scene.solids.map { ImportedScene.AffineTransform($0.pose).scaled(by: AssimpWriter.Kind.x3d.metresPerUnit) }
+    case .obj, .stl, .ply: scene.solids.map { _ in .identity }
+    case .threeMF: ThreeMFPlacement(scene).transforms
     }
+  }
+
+  /// The parts of a solid in the order of the file.
+  fileprivate func storedParts(_ solid: ExportSolid) -> [MeshPart] {
+    self == .threeMF ? solid.partsInClosedGroups : solid.mesh.parts
   }
 
   /// Where the file states a vertex of the mesh to be.
   fileprivate func storedPosition(_ position: SIMD3<Float>) -> SIMD3<Float> {
     switch self {
-    case .glb, .gltf, .obj: position
-    case .stl, .ply: SIMD3(position.x, -position.z, position.y)
+    case .glb, .gltf, .obj, .usdz, .dae, .x3d: position
+    case .stl, .ply, .threeMF: SIMD3(position.x, -position.z, position.y)
+    }
+  }
+
+  /// True when a file may state a vertex of the mesh so: to the bit, but for what Assimp's exporters and importers leave
+  /// of it.
+  fileprivate func isStored(_ position: SIMD3<Float>, as stored: SIMD3<Float>) -> Bool {
+    let expected = storedPosition(position)
+    switch self {
+    case .dae, .x3d:
+      let error = SIMD3<Double>(stored) - SIMD3<Double>(expected)
+      let tolerance = self == .x3d ? 5e-7 : 0
+      return error.indices.allSatisfy { abs(error[$0]) <= tolerance + 1e-7 * Double(abs(expected[$0])) }
+    default: return stored == expected
     }
   }
 
   /// The components that the file states for a colour; nil where it states none.
   fileprivate func storedColor(_ color: StrokeColor) -> SIMD4<Float>? {
     switch self {
-    case .glb, .gltf: SIMD4(SIMD3<Float>(color.linearComponents), 1)
-    case .obj: SIMD4(SIMD3<Float>(color.components), 1)
+    case .glb, .gltf, .usdz: SIMD4(SIMD3<Float>(color.linearComponents), 1)
+    case .obj, .threeMF, .dae, .x3d: SIMD4(SIMD3<Float>(color.components), 1)
     // PLY's are at its vertices, where the reader has no material.
     case .stl, .ply: nil
     }
@@ -120,6 +141,15 @@ extension ImportedScene.AffineTransform {
   init(_ pose: Pose) {
     let matrix = pose.rotation.matrix
     self.init(x: matrix.column0, y: matrix.column1, z: matrix.column2, origin: pose.origin.position)
+  }
+
+  /// The map of lengths in a unit of so many metres.
+  fileprivate func scaled(by metresPerUnit: Double) -> Self {
+    var scaled = self
+    scaled.x *= metresPerUnit
+    scaled.y *= metresPerUnit
+    scaled.z *= metresPerUnit
+    return scaled
   }
 
   /// True when the maps agree to what single precision leaves of a rotation and of a place.

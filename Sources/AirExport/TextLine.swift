@@ -49,6 +49,21 @@ struct TextLine {
     appendFraction(scaled.magnitude % 100_000, places: 5)
   }
 
+  /// A number by as few digits as read back to the same bits.
+  mutating func append(shortest value: Float) {
+    if let whole = Int32(exactly: value) {
+      if whole < 0 { append("-") }
+      append(UInt64(whole.magnitude))
+      return
+    }
+    var text = value.description
+    text.withUTF8 { digits in
+      UnsafeMutableRawBufferPointer(start: start.advanced(by: count), count: digits.count).copyBytes(
+        from: digits)
+      count += digits.count
+    }
+  }
+
   /// The point and the places after it, without zeros at the end; nothing when all are zero.
   private mutating func appendFraction(_ fraction: UInt64, places: Int) {
     guard fraction > 0 else { return }
