@@ -92,8 +92,13 @@ struct BuildRun {
     for output in outputs {
       let solids = solids[output.lattice] ?? []
       switch output {
-      case .model(let path, _):
-        let options = try OutputOptions.export(arguments)
+      case .model(let path, let format):
+        var options = try OutputOptions.export(arguments)
+        if format == .threeMF {
+          let model = shown ?? PreviewModel(solids.map { ShadedMesh($0.mesh) })
+          shown = model
+          options.thumbnail = try PreviewRun.thumbnail(of: model)
+        }
         let needsTimes = output.isGLTF && (options.gltf.hasTimes || options.gltf.isAnimated)
         try files.add(
           try scene(of: solids, unit: MeshUnit(output.lattice), needsTimes: needsTimes), at: path,

@@ -18,7 +18,7 @@ struct InputError: Error, CustomStringConvertible {
 /// `airdraw inspect`: what a model file holds, and whether it is a solid.
 enum InspectCommand {
   private static let model = Argument(
-    "MODEL", .file("glb", "gltf", "obj", "stl", "ply", "3mf", "dae", "x3d"),
+    "MODEL", .file("glb", "gltf", "obj", "stl", "ply", "3mf", "usdz", "dae", "x3d"),
     help: "A model in any format that Assimp reads.")
 
   static let command = Command(
@@ -52,10 +52,12 @@ enum InspectCommand {
     return .success
   }
 
-  /// The unit of a file's lengths, where it is known: glTF's is the metre by its specification, and our own STL says its
-  /// own; other formats leave it open.
+  /// The unit of a file's lengths, where it is known: glTF's is the metre by its specification, what is read of 3MF and
+  /// USDZ is turned to millimetres and metres, and our own STL says its own; other formats leave it open.
   private static func unit(of path: String, _ data: Data) -> MeshUnit? {
-    if [".glb", ".gltf"].contains(where: { path.lowercased().hasSuffix($0) }) { return .metre }
+    let ending = path.lowercased()
+    if [".glb", ".gltf", ".usdz"].contains(where: ending.hasSuffix) { return .metre }
+    if ending.hasSuffix(".3mf") { return .millimetre }
     return data.starts(with: Array("binary STL, millimetres".utf8)) ? .millimetre : nil
   }
 

@@ -4,7 +4,7 @@ import AirDraw
 /// `airdraw preview`: pictures, turning videos and pages of any model.
 enum PreviewCommand {
   private static let model = Argument(
-    "MODEL", .file("glb", "gltf", "obj", "stl", "ply", "3mf", "dae", "x3d"),
+    "MODEL", .file("glb", "gltf", "obj", "stl", "ply", "3mf", "usdz", "dae", "x3d"),
     help: "A model in any format that Assimp reads.")
 
   static let command = Command(

@@ -50,7 +50,9 @@ enum OutputOptions {
   static let buildGroup = OptionGroup("Output", [output] + modelFlags + [points, report, quiet, json])
   static let drawGroup = OptionGroup(
     "Output", [output] + modelFlags + [events, points, csv, report, quiet, json])
-  private static let modelFlags = [text, times, animate, manifold, quantize, noVerify]
+  /// How a shape is written, whatever it comes from.
+  static let shapeFlags = [text, manifold, quantize, noVerify]
+  private static let modelFlags = [times, animate] + shapeFlags
 }
 
 extension OutputOptions {
@@ -97,10 +99,15 @@ extension OutputOptions {
   /// Checks that each flag that is for glTF alone has a file to work on.
   static func checkFlags(for models: [ModelOutput], _ arguments: ParsedArguments) throws {
     guard !models.contains(where: \.isGLTF) else { return }
-    for flag in [times, animate, manifold, quantize] where try arguments[flag] {
+    for flag in [times, animate, manifold, quantize] where isSet(flag, arguments) {
       throw arguments.usageError(
         "--\(flag.declaration.name) is for .glb and .gltf: ask for such a file, or leave it out.")
     }
+  }
+
+  /// Whether a flag is set; one that the command does not have is not.
+  private static func isSet(_ flag: Flag, _ arguments: ParsedArguments) -> Bool {
+    (try? arguments[flag]) ?? false
   }
 
   /// What the models are to hold.
@@ -108,8 +115,8 @@ extension OutputOptions {
     var options = ExportOptions()
     options.isText = try arguments[text]
     options.isVerified = try !arguments[noVerify]
-    options.gltf.hasTimes = try arguments[times]
-    options.gltf.isAnimated = try arguments[animate]
+    options.gltf.hasTimes = isSet(times, arguments)
+    options.gltf.isAnimated = isSet(animate, arguments)
     options.gltf.statesManifold = try arguments[manifold]
     options.gltf.isQuantized = try arguments[quantize]
     return options
