@@ -88,7 +88,7 @@ struct BuildRun {
     for output in outputs {
       let solids = solids[output.lattice] ?? []
       switch output {
-      case .model(let path, _):
+      case .model(let path, let format):
         let scene = ExportScene(
           solids: solids.map { solid in
             ExportSolid(
@@ -96,7 +96,11 @@ struct BuildRun {
               extras: [JSONField("report", solid.report.json(unit: MeshUnit(output.lattice)))])
           },
           generator: "airdraw \(airDrawVersion)", scaleSource: scale)
-        try files.add(scene, at: path, options: try OutputOptions.export(arguments))
+        var options = try OutputOptions.export(arguments)
+        if format == .threeMF {
+          options.thumbnail = try PreviewRun.thumbnail(of: solids.map { ShadedMesh($0.mesh) })
+        }
+        try files.add(scene, at: path, options: options)
       case .preview(let path, let kind):
         let model = shown ?? PreviewModel(solids.map { ShadedMesh($0.mesh) })
         shown = model

@@ -22,6 +22,12 @@ struct PreviewRun {
     self.title = title
   }
 
+  /// The small picture of solids that a file of them carries, as the bytes of a PNG file.
+  static func thumbnail(of solids: [ShadedMesh]) throws -> [UInt8]? {
+    let renderer = MeshRenderer(width: 256, height: 256, view: .perspective)
+    return try renderer.image(of: PreviewModel(solids), views: [.perspective])?.pngBytes()
+  }
+
   /// Makes a file and adds it.
   func add(_ output: PreviewOutput, at path: String, to files: inout OutputSet) throws {
     let renderer = MeshRenderer(width: width, height: height, view: views.first ?? .perspective)

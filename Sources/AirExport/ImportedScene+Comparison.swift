@@ -73,7 +73,9 @@ extension ExportFormat {
     switch self {
     case .glb, .gltf, .usdz, .dae: scene.solids.map { ImportedScene.AffineTransform($0.pose) }
     case .x3d:
-      scene.solids.map { ImportedScene.AffineTransform($0.pose).scaled(by: AssimpWriter.Kind.x3d.metresPerUnit) }
+      scene.solids.map {
+        ImportedScene.AffineTransform($0.pose).scaled(by: AssimpWriter.Kind.x3d.metresPerUnit)
+      }
     case .obj, .stl, .ply: scene.solids.map { _ in .identity }
     case .threeMF: ThreeMFPlacement(scene).transforms
     }

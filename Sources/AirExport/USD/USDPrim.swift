@@ -130,7 +130,9 @@ struct USDLayerContent {
       prim.diffuseColor = SIMD3(numbers[0], numbers[1], numbers[2])
     case "xformOp:transform":
       var numbers: [Double] = []
-      guard tokens.skip("("), tokens.readNumbers({ numbers.append($0) }), numbers.count == 16 else { throw fault }
+      guard tokens.skip("("), tokens.readNumbers({ numbers.append($0) }), numbers.count == 16 else {
+        throw fault
+      }
       prim.matrix = numbers
     case "material:binding":
       guard case .reference(let path) = tokens.next() else { throw fault }
@@ -154,7 +156,9 @@ struct USDLayerContent {
 
   private mutating func indices() throws(Fault) -> [Int] {
     var numbers: [Int] = []
-    guard tokens.skip("["), tokens.readNumbers({ numbers.append(Int(exactly: $0) ?? -1) }) else { throw fault }
+    guard tokens.skip("["), tokens.readNumbers({ numbers.append(Int(exactly: $0) ?? -1) }) else {
+      throw fault
+    }
     return numbers
   }
 

@@ -28,7 +28,8 @@ package struct USDZWriter {
   package func write(to output: FileOutput) throws(ExportError) {
     let archive = ZipWriter(output, path: path)
     try archive.add(
-      Self.layerName, isCompressed: false, alignment: Self.alignment, USDLayer(scene, solids: solids).write(to:))
+      Self.layerName, isCompressed: false, alignment: Self.alignment,
+      USDLayer(scene, solids: solids).write(to:))
     try archive.finish()
   }
 }
