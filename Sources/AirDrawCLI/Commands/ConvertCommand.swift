@@ -5,7 +5,7 @@ import AirDraw
 enum ConvertCommand {
   private static let model = Argument(
     "MODEL", .file("glb", "gltf", "obj", "stl", "ply", "3mf", "usdz", "dae", "x3d"),
-    help: "A model in any format that Assimp reads.")
+    help: "A model as 3MF, as USDZ of text, or in any format that Assimp reads.")
   private static let size = Option(
     "size", .decimal(unit: "mm", in: 0.1...4000),
     help: "How long the model's longest side becomes; it is scaled from the origin.")

@@ -5,7 +5,7 @@ import AirDraw
 enum PreviewCommand {
   private static let model = Argument(
     "MODEL", .file("glb", "gltf", "obj", "stl", "ply", "3mf", "usdz", "dae", "x3d"),
-    help: "A model in any format that Assimp reads.")
+    help: "A model as 3MF, as USDZ of text, or in any format that Assimp reads.")
 
   static let command = Command(
     "preview", abstract: "Show a model: as a picture, a video, a page or a window.",

@@ -32,9 +32,9 @@ public struct ModelConvention: Hashable, Sendable {
 
   /// Chooses by the ending of a file's name.
   ///
-  /// glTF 2.0 (3.4, 3.9.2) and X3D (ISO/IEC 19775-1, 4.3.6) are in metres, y up, and so is what Assimp makes of
-  /// COLLADA, and our own reader of USDZ, whose files state their own unit and axis. STL, 3MF and AMF come from and go to printers: millimetres, z up,
-  /// and so does our PLY. The others leave it open; a millimetre and y up are what our own files have.
+  /// glTF 2.0 (3.4, 3.9.2) and X3D (ISO/IEC 19775-1, 4.3.6) are in metres, y up, and so is what is read of USDZ and
+  /// COLLADA, whose files state their own unit and axis. STL, 3MF and AMF come from and go to printers: millimetres, z
+  /// up, and so does our PLY. The others leave it open; a millimetre and y up are what our own files have.
   public init(path: String) {
     let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
     switch ending {

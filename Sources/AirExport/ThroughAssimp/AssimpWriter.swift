@@ -44,8 +44,8 @@ package struct AssimpWriter {
       case .x3d: identifiers.unique(name)
       }
     }
-    guard let blob = aiExportSceneToBlob(built.pointer, kind.identifier, 0), let data = blob.pointee.data
-    else {
+    let blob = PointLocale.within { aiExportSceneToBlob(built.pointer, kind.identifier, 0) }
+    guard let blob, let data = blob.pointee.data else {
       throw fault(String(cString: aiGetErrorString()))
     }
     defer { aiReleaseExportBlob(blob) }

@@ -119,12 +119,13 @@ struct ZipEntry {
   /// The file's entry in the directory.
   var directoryHeader: [UInt8] {
     var record = ZipRecord(signature: 0x0201_4b50)
-    record.append(Self.version)
+    // Made by Unix, whose attributes are a mode: a file that its owner may write and all may read.
+    record.append(3 << 8 | Self.version)
     appendCommon(to: &record)
     record.append(UInt16(truncatingIfNeeded: name.utf8.count))
-    // No extra field, no comment, the first disc, binary, no attributes.
+    // No extra field, no comment, the first disc, binary.
     for _ in 0..<4 { record.append(UInt16(0)) }
-    record.append(UInt32(0))
+    record.append(UInt32(0o100644) << 16)
     record.append(UInt32(truncatingIfNeeded: offset))
     record.bytes += Array(name.utf8)
     return record.bytes
