@@ -5,6 +5,9 @@ public struct ExportOptions: Hashable, Sendable {
   /// True for STL and PLY as text instead of binary numbers.
   public var isText = false
 
+  /// True for a colour at every vertex in OBJ, beside the materials; vertices that parts share are then written for each.
+  public var hasVertexColors = false
+
   /// The plainest form of every format, read back.
   public init() {}
 }

@@ -69,7 +69,8 @@ extension ExportScene {
       try staged.write(buffer, writer.writeBuffer(to:))
       try staged.write(name, writer.writeDocument(to:))
     case .obj:
-      let writer = try OBJWriter(self, solids: shaded, path: path)
+      let writer = try OBJWriter(
+        self, solids: shaded, hasVertexColors: options.hasVertexColors, path: path)
       try staged.write(writer.libraryName, writer.writeLibrary(to:))
       try staged.write(name, writer.write(to:))
     case .stl:
