@@ -9,6 +9,9 @@ public struct ExportOptions: Hashable, Sendable {
   /// A picture of the scene for 3MF, as the bytes of a PNG file.
   public var thumbnail: [UInt8]?
 
+  /// True for a colour at every vertex in OBJ, beside the materials; vertices that parts share are then written for each.
+  public var hasVertexColors = false
+
   /// The plainest form of every format, read back.
   public init() {}
 }

@@ -85,7 +85,8 @@ extension GLTFContent {
       try staged.write(buffer, writer.writeBuffer(to:))
       try staged.write(name, writer.writeDocument(to:))
     case .obj:
-      let writer = try OBJWriter(scene, solids: shaded, path: path)
+      let writer = try OBJWriter(
+        scene, solids: shaded, hasVertexColors: options.hasVertexColors, path: path)
       try staged.write(writer.libraryName, writer.writeLibrary(to:))
       try staged.write(name, writer.write(to:))
     case .stl:
