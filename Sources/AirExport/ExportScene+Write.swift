@@ -25,10 +25,12 @@ extension ExportScene {
 
   /// Writes the scene aside and checks it, all but giving the files their places.
   ///
+  /// - Parameter shading: the solids' shaded meshes where they are there already, in order; nil to shade them here.
   /// - Returns: the files, to be published, and their paths, the named one first.
   /// - Throws: `ExportError`, as `write(to:format:options:)` does.
   package func stage(
-    for path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions()
+    for path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions(),
+    shading: [ShadedMesh]? = nil
   ) throws(ExportError) -> (files: StagedFiles, paths: [String]) {
     let chosen: ExportFormat
     if let format { chosen = format } else { chosen = try ExportFormat(path: path) }
@@ -38,7 +40,7 @@ extension ExportScene {
     let target = AtomicFile.resolvingLink(path)
     let name = FilePath.name(of: target)
     let staged = try StagedFiles(beside: target)
-    try writeFiles(as: chosen, options: options, named: name, for: path, to: staged)
+    try writeFiles(as: chosen, options: options, shading: shading, named: name, for: path, to: staged)
     if options.isVerified {
       let imported = try ImportedScene(path: staged.stagedPath(name), reportedPath: path)
       if let difference = imported.difference(from: self, writtenAs: chosen) {
@@ -56,9 +58,10 @@ extension ExportScene {
   ///   - name: the name of the file itself.
   ///   - path: the path that errors name.
   private func writeFiles(
-    as format: ExportFormat, options: ExportOptions, named name: String, for path: String,
-    to staged: StagedFiles
+    as format: ExportFormat, options: ExportOptions, shading: [ShadedMesh]?, named name: String,
+    for path: String, to staged: StagedFiles
   ) throws(ExportError) {
+    lazy var shaded = shading ?? solids.map { ShadedMesh($0.mesh) }
     switch format {
     case .glb:
       try staged.write(name, try GLBWriter(self, solids: shaded, path: path).write(to:))
@@ -78,6 +81,4 @@ extension ExportScene {
       try staged.write(name, try PLYWriter(self, isText: options.isText, path: path).write(to:))
     }
   }
-
-  private var shaded: [ShadedMesh] { solids.map { ShadedMesh($0.mesh) } }
 }
