@@ -25,9 +25,11 @@ extension ExportScene {
 
   /// Writes the scene aside and checks it, all but giving the files their places.
   ///
+  /// - Parameter shading: the solids' shaded meshes where they are there already, in order; nil to shade them here.
   /// - Throws: `ExportError`, as `write(to:format:options:)` does.
   package func stage(
-    for path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions()
+    for path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions(),
+    shading: [ShadedMesh]? = nil
   ) throws(ExportError) -> StagedExport {
     let chosen: ExportFormat
     if let format { chosen = format } else { chosen = try ExportFormat(path: path) }
@@ -39,7 +41,10 @@ extension ExportScene {
     let staged = try StagedFiles(beside: target)
     let content =
       chosen.isGLTF ? try GLTFContent(self, options: options.gltf, path: path) : GLTFContent(self)
-    try content.writeFiles(as: chosen, options: options, named: name, for: path, to: staged)
+    // Slices of time are other meshes.
+    let isShaded = !(chosen.isGLTF && options.gltf.isAnimated)
+    try content.writeFiles(
+      as: chosen, options: options, shading: isShaded ? shading : nil, named: name, for: path, to: staged)
     if options.isVerified {
       let imported = try ImportedScene(path: staged.stagedPath(name), reportedPath: path)
       if let difference = imported.difference(from: content, writtenAs: chosen) {
@@ -72,9 +77,10 @@ extension GLTFContent {
   ///   - name: the name of the file itself.
   ///   - path: the path that errors name.
   fileprivate func writeFiles(
-    as format: ExportFormat, options: ExportOptions, named name: String, for path: String,
-    to staged: StagedFiles
+    as format: ExportFormat, options: ExportOptions, shading: [ShadedMesh]?, named name: String,
+    for path: String, to staged: StagedFiles
   ) throws(ExportError) {
+    lazy var shaded = shading ?? scene.solids.map { ShadedMesh($0.mesh) }
     switch format {
     case .glb:
       try staged.write(name, try GLBWriter(self, solids: shaded, path: path).write(to:))
@@ -104,6 +110,4 @@ extension GLTFContent {
       try staged.write(name, AssimpWriter(scene, solids: shaded, as: .x3d, path: path).write(to:))
     }
   }
-
-  private var shaded: [ShadedMesh] { scene.solids.map { ShadedMesh($0.mesh) } }
 }
