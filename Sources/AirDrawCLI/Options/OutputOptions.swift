@@ -31,6 +31,8 @@ enum OutputOptions {
     }
   }
   static let text = Flag("text", help: "STL and PLY as text that people can read, some five times as long.")
+  static let vertexColors = Flag(
+    "vertex-colors", help: "OBJ with the colours at its vertices too, as Blender and mesh tools read them.")
   static let times = Flag(
     "times", help: "GLB and glTF say when each vertex was drawn, as the attribute _TIME in seconds.")
   static let animate = Flag(
@@ -53,7 +55,7 @@ enum OutputOptions {
   static let drawGroup = OptionGroup(
     "Output", [output] + modelFlags + [events, points, csv, report, quiet, json])
   /// How a shape is written, whatever it comes from.
-  static let shapeFlags = [text, manifold, quantize, noVerify]
+  static let shapeFlags = [text, vertexColors, manifold, quantize, noVerify]
   private static let modelFlags = [times, animate] + shapeFlags
 }
 
@@ -116,6 +118,7 @@ extension OutputOptions {
   static func export(_ arguments: ParsedArguments) throws -> ExportOptions {
     var options = ExportOptions()
     options.isText = try arguments[text]
+    options.hasVertexColors = try arguments[vertexColors]
     options.isVerified = try !arguments[noVerify]
     options.gltf.hasTimes = isSet(times, arguments)
     options.gltf.isAnimated = isSet(animate, arguments)
