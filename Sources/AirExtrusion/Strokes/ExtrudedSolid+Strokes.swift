@@ -30,7 +30,9 @@ extension ExtrudedSolid {
         divided.append(part.triangleRange, of: mesh, name: part.name, color: part.color)
         continue
       }
-      let strokes = strokesOfShells(part.triangleRange, shells, group, style)
+      // Nothing cuts the strokes of the last colour.
+      let isWhole = group.color == groups.last?.color && style.lift.keepsStrokesWhole
+      let strokes = strokesOfShells(part.triangleRange, shells, group, style, isWhole: isWhole)
       var pieces: [[Int]: [Int]] = [:]
       for index in part.triangleRange {
         pieces[strokes[Int(shells.shellOfTriangle[index])] ?? [], default: []].append(index)
@@ -43,14 +45,18 @@ extension ExtrudedSolid {
   }
 
   /// The numbers of the strokes that each shell of a part belongs to, in order.
+  ///
+  /// - Parameter isWhole: whether every stroke lies in one shell.
   private func strokesOfShells(
-    _ range: Range<Int>, _ shells: MeshShells, _ group: Extruder.Group, _ style: ExtrusionStyle
+    _ range: Range<Int>, _ shells: MeshShells, _ group: Extruder.Group, _ style: ExtrusionStyle, isWhole: Bool
   ) -> [Int: [Int]] {
     let finder = ShellFinder(mesh, shells, among: range)
     var found: [Int: Set<Int>] = [:]
     for (stroke, number) in group.strokes.pairs {
       stroke.forEachPlace(lattice: mesh.lattice) { place, height in
-        if let shell = finder.shell(at: place, height: height) { found[shell, default: []].insert(number) }
+        guard let shell = finder.shell(at: place, height: height) else { return true }
+        found[shell, default: []].insert(number)
+        return !isWhole
       }
     }
     // A splinter beside a cut may lie under no stroke's middle.
@@ -97,9 +103,21 @@ extension Mesh {
   }
 }
 
+extension Lift {
+  /// Whether what is made of a stroke hangs together: boxes along it do not, nor the insides of a loop that crosses
+  /// itself.
+  fileprivate var keepsStrokesWhole: Bool {
+    switch self {
+    case .prism, .raised, .tube, .ribbon, .wall: true
+    default: false
+    }
+  }
+}
+
 extension Stroke {
-  /// Calls `body` for places along the stroke, no more than a millimetre apart, with their height, all in steps.
-  fileprivate func forEachPlace(lattice: Lattice, _ body: (LatticePoint, Double) -> Void) {
+  /// Calls `body` for places along the stroke, no more than a millimetre apart, with their height, all in steps, until it
+  /// returns false.
+  fileprivate func forEachPlace(lattice: Lattice, _ body: (LatticePoint, Double) -> Bool) {
     let step = 0.001 / lattice.stepInMetres
     var before: SIMD3<Double>?
     for node in nodes {
@@ -110,7 +128,7 @@ extension Stroke {
       let count = max(1, ((way * way).sum().squareRoot() / step).rounded(.up))
       for index in 1...Int(count) {
         let between = start + way * (Double(index) / count)
-        body(LatticePoint(rounding: SIMD2(between.x, between.y)), between.z)
+        guard body(LatticePoint(rounding: SIMD2(between.x, between.y)), between.z) else { return }
       }
       before = place
     }
