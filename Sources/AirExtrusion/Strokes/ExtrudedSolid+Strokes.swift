@@ -33,11 +33,14 @@ extension ExtrudedSolid {
       // Nothing cuts the strokes of the last colour.
       let isWhole = group.color == groups.last?.color && style.lift.keepsStrokesWhole
       let strokes = strokesOfShells(part.triangleRange, shells, group, style, isWhole: isWhole)
-      var pieces: [[Int]: [Int]] = [:]
+      let pieces = Set(strokes.values).sorted { $0.lexicographicallyPrecedes($1) }
+      let pieceOfStrokes = Dictionary(uniqueKeysWithValues: zip(pieces, pieces.indices))
+      let pieceOfShell = strokes.mapValues { pieceOfStrokes[$0] ?? 0 }
+      var triangles = [[Int]](repeating: [], count: pieces.count)
       for index in part.triangleRange {
-        pieces[strokes[Int(shells.shellOfTriangle[index])] ?? [], default: []].append(index)
+        triangles[pieceOfShell[Int(shells.shellOfTriangle[index])] ?? 0].append(index)
       }
-      for (numbers, triangles) in pieces.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      for (numbers, triangles) in zip(pieces, triangles) {
         divided.append(triangles, of: mesh, name: Self.name(ofStrokes: numbers), color: part.color)
       }
     }
