@@ -216,7 +216,9 @@ package struct ThreeMFWriter {
 /// The names of the files within a 3MF file.
 enum ThreeMFPackage {
   static let model = "3D/3dmodel.model"
-  static let thumbnail = "Metadata/thumbnail.png"
+  /// Readers find the picture by its relationship. Under the usual name, thumbnail.png, Assimp 5.2 frees it twice and
+  /// ends the program that reads the file.
+  static let thumbnail = "Metadata/picture.png"
 }
 
 extension StrokeColor {
