@@ -216,7 +216,9 @@ package struct ThreeMFWriter {
 /// The names of the files within a 3MF file.
 enum ThreeMFPackage {
   static let model = "3D/3dmodel.model"
-  static let thumbnail = "Metadata/thumbnail.png"
+  /// With a capital letter, which makes no other name of it in a package (ISO/IEC 29500-2, 9.1.1): Assimp 5.2 takes a
+  /// picture whose name holds “thumbnail” for a texture and dies when it lets go of it.
+  static let thumbnail = "Metadata/Thumbnail.png"
 }
 
 extension StrokeColor {
