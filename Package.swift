@@ -65,7 +65,7 @@ let package = Package(
     .executableTarget(name: "AirDrawCLI", dependencies: ["AirDraw", "AirArguments"]),
     .target(
       name: "CRivals", cxxSettings: [.headerSearchPath("../../System/opencv4")],
-      linkerSettings: ["opencv_core", "opencv_calib3d", "opencv_videoio", "opencv_tracking"].map {
+      linkerSettings: ["opencv_core", "opencv_calib3d", "opencv_videoio", "opencv_tracking", "assimp"].map {
         .linkedLibrary($0)
       }),
     .target(name: "AirTrackScoring", dependencies: ["AirGeometry", "AirTracking"]),

@@ -22,10 +22,13 @@ struct PreviewRun {
     self.title = title
   }
 
-  /// The small picture of solids that a file of them carries, as the bytes of a PNG file.
-  static func thumbnail(of solids: [ShadedMesh]) throws -> [UInt8]? {
+  /// A small picture for a file to carry, as the bytes of a PNG file.
+  static func thumbnail(of model: PreviewModel) throws -> [UInt8] {
     let renderer = MeshRenderer(width: 256, height: 256, view: .perspective)
-    return try renderer.image(of: PreviewModel(solids), views: [.perspective])?.pngBytes()
+    guard let picture = renderer.image(of: model, views: [.perspective]) else {
+      throw PreviewError.invalidPicture
+    }
+    return try picture.pngBytes()
   }
 
   /// Makes a file and adds it.

@@ -57,6 +57,9 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// True for the two forms of glTF.
+  var isGLTF: Bool { self == .glb || self == .gltf }
+
   /// The unit of the file's coordinates.
   public var unitName: String {
     switch lattice {

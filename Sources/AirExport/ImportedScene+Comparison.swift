@@ -10,20 +10,33 @@ extension ImportedScene {
   ///
   /// - Complexity: O(triangles).
   package func difference(from scene: ExportScene, writtenAs format: ExportFormat) -> String? {
+    difference(from: GLTFContent(scene), writtenAs: format)
+  }
+
+  /// How the scene differs from what was written, whose positions may be whole numbers.
+  func difference(from content: GLTFContent, writtenAs format: ExportFormat) -> String? {
+    let scene = content.scene
     let expectedCount = scene.solids.reduce(0) { $0 + $1.mesh.triangles.count }
     guard triangleCount == expectedCount else {
       return "\(triangleCount) triangles instead of \(expectedCount)"
     }
     var read = TriangleWalk(parts)
-    for (solid, transform) in zip(scene.solids, format.storedTransforms(scene)) {
+    let stored = zip(scene.solids, zip(content.details, format.storedTransforms(scene)))
+    for (solid, (details, pose)) in stored {
+      let quantization = details.quantization
+      let transform = quantization.map { pose.after($0.transform) } ?? pose
       for part in format.storedParts(solid) {
         let color = format.storedColor(part.color)
         var checked: Int?
         for index in part.triangleRange {
           guard let (place, positions) = read.next() else { return "the triangles end too early" }
           let triangle = solid.mesh.triangles[index]
-          for corner in 0..<3
-          where !format.isStored(solid.mesh.position(Int(triangle[corner])), as: positions[corner]) {
+          for corner in 0..<3 {
+            let vertex = Int(triangle[corner])
+            let isStored =
+              quantization.map { SIMD3<Float>($0.stored(solid.mesh.vertices[vertex])) == positions[corner] }
+              ?? format.isStored(solid.mesh.position(vertex), as: positions[corner])
+            if isStored { continue }
             return "triangle \(index) of “\(part.name)” has another corner \(corner)"
           }
           guard checked != place else { continue }

@@ -5,18 +5,25 @@ import AirStroke
 /// the MTL specification).
 ///
 /// OBJ has no node transforms, so the vertices stay in the frame of the surface: turning them would round them. Every
-/// vertex of the mesh is written once and shared by its faces; the normals are counted on their own.
+/// vertex of the mesh is written once and shared by its faces; the normals are counted on their own. On wish three more
+/// numbers of a vertex give its colour, red, green and blue in sRGB from 0 to 1, as Blender, MeshLab and others read it.
 package struct OBJWriter {
   private let scene: ExportScene
   private let solids: [ShadedMesh]
+  private let hasVertexColors: Bool
   /// The material library's file name.
   package let libraryName: String
 
-  /// - Parameter path: the OBJ file's path; the library's name is made from it.
+  /// - Parameters:
+  ///   - hasVertexColors: true to write a colour at every vertex; each part then has vertices of its own.
+  ///   - path: the OBJ file's path; the library's name is made from it.
   /// - Throws: `ExportError.notExpressible` when the solids stand in different places of the world.
-  package init(_ scene: ExportScene, solids: [ShadedMesh], path: String) throws(ExportError) {
+  package init(
+    _ scene: ExportScene, solids: [ShadedMesh], hasVertexColors: Bool = false, path: String
+  ) throws(ExportError) {
     self.scene = scene
     self.solids = solids
+    self.hasVertexColors = hasVertexColors
     libraryName = Self.libraryName(for: path)
     try scene.requireOnePose(in: .obj, path: path)
   }
@@ -51,26 +58,37 @@ package struct OBJWriter {
     var normalOffset = 1
     for (solid, shaded) in zip(scene.solids, solids) where !shaded.parts.isEmpty {
       try output.append("o \(names.unique(solid.name.asWord))\n")
-      try writeVertices(of: shaded.mesh, to: output)
+      let pieces = hasVertexColors ? MeshPiece.pieces(of: shaded.mesh) : []
+      for piece in pieces { try writeVertices(of: piece, to: output) }
+      if !hasVertexColors { try writeVertices(of: shaded.mesh, to: output) }
+      let vertices = hasVertexColors ? shaded.vertices(of: pieces) : shaded.meshVertex
       let normals = SharedNormals(shaded.normals)
       try writeNormals(normals.distinct, to: output)
       for part in shaded.parts {
         try output.append("g \(names.unique(part.name.asWord))\nusemtl \(part.color.materialName)\n")
         try writeFaces(
-          of: part, shaded, normals, vertexOffset: vertexOffset, normalOffset: normalOffset, to: output)
+          shaded.triangles, of: part, vertices: vertices, normals: normals.place,
+          vertexOffset: vertexOffset, normalOffset: normalOffset, to: output)
       }
-      vertexOffset += shaded.mesh.vertices.count
+      vertexOffset +=
+        hasVertexColors ? pieces.reduce(0) { $0 + $1.vertices.count } : shaded.mesh.vertices.count
       normalOffset += normals.distinct.count
     }
   }
 
   private func writeVertices(of mesh: Mesh, to output: FileOutput) throws(ExportError) {
     try output.appendLines(mesh.vertices.indices) { line, index in
-      let vertex = mesh.vertices[index]
-      line.append("v")
-      for axis in 0..<3 {
+      line.append(vertex: mesh.vertices[index])
+    }
+  }
+
+  private func writeVertices(of piece: MeshPiece, to output: FileOutput) throws(ExportError) {
+    let color = SIMD3<Float>(piece.part.color.components)
+    try output.appendLines(piece.vertices.indices) { line, index in
+      line.append(vertex: piece.mesh.vertices[Int(piece.vertices[index])])
+      for channel in 0..<3 {
         line.append(" ")
-        line.append(lattice: vertex[axis])
+        line.append(shortest: color[channel])
       }
     }
   }
@@ -80,26 +98,57 @@ package struct OBJWriter {
       line.append("vn")
       for axis in 0..<3 {
         line.append(" ")
-        line.append(unit: normals[index][axis])
+        line.append(shortest: normals[index][axis])
       }
     }
   }
 
+  /// - Parameters:
+  ///   - vertices: for each split vertex its place among the vertices of the solid.
+  ///   - normals: for each split vertex the place of its normal.
   private func writeFaces(
-    of part: ShadedMesh.Part, _ shaded: ShadedMesh, _ normals: SharedNormals, vertexOffset: Int,
-    normalOffset: Int, to output: FileOutput
+    _ triangles: [SIMD3<UInt32>], of part: ShadedMesh.Part, vertices: [UInt32], normals: [UInt32],
+    vertexOffset: Int, normalOffset: Int, to output: FileOutput
   ) throws(ExportError) {
     try output.appendLines(part.triangleRange) { line, index in
-      let triangle = shaded.triangles[index]
+      let triangle = triangles[index]
       line.append("f")
       for corner in 0..<3 {
         let split = part.vertexRange.lowerBound + Int(triangle[corner])
         line.append(" ")
-        line.append(UInt64(Int(shaded.meshVertex[split]) + vertexOffset))
+        line.append(UInt64(Int(vertices[split]) + vertexOffset))
         line.append("//")
-        line.append(UInt64(Int(normals.place[split]) + normalOffset))
+        line.append(UInt64(Int(normals[split]) + normalOffset))
       }
     }
+  }
+}
+
+extension TextLine {
+  /// A vertex's three coordinates behind its keyword.
+  fileprivate mutating func append(vertex: LatticeVertex) {
+    append("v")
+    for axis in 0..<3 {
+      append(" ")
+      append(lattice: vertex[axis])
+    }
+  }
+}
+
+extension ShadedMesh {
+  /// For each split vertex its place among the vertices of pieces that follow one another.
+  fileprivate func vertices(of pieces: [MeshPiece]) -> [UInt32] {
+    var places = [UInt32](repeating: 0, count: meshVertex.count)
+    var first: UInt32 = 0
+    for (part, piece) in zip(parts, pieces.filter { !$0.triangles.isEmpty }) {
+      for (triangle, corners) in zip(triangles[part.triangleRange], piece.triangles) {
+        for corner in 0..<3 {
+          places[part.vertexRange.lowerBound + Int(triangle[corner])] = corners[corner] + first
+        }
+      }
+      first += UInt32(piece.vertices.count)
+    }
+    return places
   }
 }
 

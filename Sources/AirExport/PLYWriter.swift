@@ -12,7 +12,7 @@ package struct PLYWriter {
 
   private let scene: ExportScene
   private let isText: Bool
-  private let pieces: [PLYPiece]
+  private let pieces: [MeshPiece]
 
   /// - Parameter isText: true for the form that people can read.
   /// - Throws: `ExportError.notExpressible` when the solids stand in different places of the world, which PLY can't
@@ -21,7 +21,7 @@ package struct PLYWriter {
     self.scene = scene
     self.isText = isText
     try scene.requireOnePose(in: .ply, path: path)
-    pieces = scene.solids.flatMap { PLYPiece.pieces(of: $0.mesh) }
+    pieces = scene.solids.flatMap { MeshPiece.pieces(of: $0.mesh) }
     guard Int32(exactly: vertexCount) != nil else {
       throw .notExpressible(path: path, problem: "a PLY file ends at 2³¹ vertices; write several drawings")
     }
@@ -72,7 +72,7 @@ package struct PLYWriter {
     """
   }
 
-  private func writeVertices(of piece: PLYPiece, to output: FileOutput) throws(ExportError) {
+  private func writeVertices(of piece: MeshPiece, to output: FileOutput) throws(ExportError) {
     let step = Float(piece.mesh.lattice.step)
     let color = piece.part.color
     try output.appendElements(piece.vertices.indices, bytesPerElement: Self.bytesPerVertex) { range, space in
@@ -88,7 +88,7 @@ package struct PLYWriter {
   }
 
   private func writeTriangles(
-    of piece: PLYPiece, from firstVertex: UInt32, to output: FileOutput
+    of piece: MeshPiece, from firstVertex: UInt32, to output: FileOutput
   ) throws(ExportError) {
     try output.appendElements(piece.triangles.indices, bytesPerElement: Self.bytesPerTriangle) {
       range, space in
@@ -104,7 +104,7 @@ package struct PLYWriter {
     }
   }
 
-  private func writeTextVertices(of piece: PLYPiece, to output: FileOutput) throws(ExportError) {
+  private func writeTextVertices(of piece: MeshPiece, to output: FileOutput) throws(ExportError) {
     let color = piece.part.color
     try output.appendLines(piece.vertices.indices) { line, index in
       let vertex = piece.mesh.vertices[Int(piece.vertices[index])].withZUp
@@ -121,7 +121,7 @@ package struct PLYWriter {
   }
 
   private func writeTextTriangles(
-    of piece: PLYPiece, from firstVertex: UInt32, to output: FileOutput
+    of piece: MeshPiece, from firstVertex: UInt32, to output: FileOutput
   ) throws(ExportError) {
     try output.appendLines(piece.triangles.indices) { line, index in
       line.append("3")
@@ -129,41 +129,6 @@ package struct PLYWriter {
         line.append(" ")
         line.append(UInt64(piece.triangles[index][corner] + firstVertex))
       }
-    }
-  }
-}
-
-/// A part with vertices of its own.
-private struct PLYPiece {
-  let part: MeshPart
-  let mesh: Mesh
-  /// The mesh's vertices that the part uses, in the order of their first use.
-  private(set) var vertices: [UInt32] = []
-  /// Its triangles, by places in `vertices`.
-  private(set) var triangles: [SIMD3<UInt32>] = []
-
-  static func pieces(of mesh: Mesh) -> [PLYPiece] {
-    // For each vertex its place in a piece, valid when that place holds it in the current one.
-    var place = [UInt32](repeating: 0, count: mesh.vertices.count)
-    return mesh.parts.map { PLYPiece($0, of: mesh, &place) }
-  }
-
-  private init(_ part: MeshPart, of mesh: Mesh, _ place: inout [UInt32]) {
-    self.part = part
-    self.mesh = mesh
-    triangles.reserveCapacity(part.triangleRange.count)
-    for triangle in mesh.triangles[part.triangleRange] {
-      var corners = SIMD3<UInt32>()
-      for corner in 0..<3 {
-        let vertex = Int(triangle[corner])
-        let known = Int(place[vertex])
-        if known >= vertices.count || vertices[known] != triangle[corner] {
-          place[vertex] = UInt32(vertices.count)
-          vertices.append(triangle[corner])
-        }
-        corners[corner] = place[vertex]
-      }
-      triangles.append(corners)
     }
   }
 }

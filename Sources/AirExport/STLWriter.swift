@@ -57,7 +57,7 @@ package struct STLWriter {
         line.append("facet normal")
         for axis in 0..<3 {
           line.append(" ")
-          line.append(unit: normal[axis])
+          line.append(shortest: normal[axis])
         }
         line.append("\nouter loop\n")
         for corner in 0..<3 {
