@@ -216,9 +216,9 @@ package struct ThreeMFWriter {
 /// The names of the files within a 3MF file.
 enum ThreeMFPackage {
   static let model = "3D/3dmodel.model"
-  /// Readers find the picture by its relationship. Under the usual name, thumbnail.png, Assimp 5.2 frees it twice and
-  /// ends the program that reads the file.
-  static let thumbnail = "Metadata/picture.png"
+  /// With a capital letter, which makes no other name of it in a package (ISO/IEC 29500-2, 9.1.1): Assimp 5.2 takes a
+  /// picture whose name holds “thumbnail” for a texture and dies when it lets go of it.
+  static let thumbnail = "Metadata/Thumbnail.png"
 }
 
 extension StrokeColor {

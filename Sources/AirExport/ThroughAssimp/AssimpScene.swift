@@ -10,8 +10,8 @@ final class AssimpScene {
   private var memory: [UnsafeMutableRawPointer] = []
 
   /// - Parameters:
-  ///   - names: gives what stands for a name in the file.
   ///   - lengthPerUnit: what the root multiplies lengths by, such as 0.001 for millimetres in a file of metres.
+  ///   - name: gives what stands for a name in the file, each time another.
   init(
     _ scene: ExportScene, solids: [ShadedMesh], lengthPerUnit: Double, name: (String) -> String
   ) {
