@@ -40,14 +40,14 @@ package struct PLYWriter {
         try writeVertices(of: piece, to: output)
       }
     }
-    var firstVertex: UInt32 = 0
+    var places = PLYPlaces()
     for piece in pieces {
+      places.move(to: piece)
       if isText {
-        try writeTextTriangles(of: piece, from: firstVertex, to: output)
+        try writeTextTriangles(of: piece, places, to: output)
       } else {
-        try writeTriangles(of: piece, from: firstVertex, to: output)
+        try writeTriangles(of: piece, places, to: output)
       }
-      firstVertex += UInt32(piece.vertices.count)
     }
   }
 
@@ -76,29 +76,31 @@ package struct PLYWriter {
     let step = Float(piece.mesh.lattice.step)
     let color = piece.part.color
     try output.appendElements(piece.vertices.indices, bytesPerElement: Self.bytesPerVertex) { range, space in
-      var place = space
-      for index in range {
-        place.store(SIMD3<Float>(piece.mesh.vertices[Int(piece.vertices[index])].withZUp) * step, at: 0)
-        for (channel, value) in [color.red, color.green, color.blue].enumerated() {
-          place.storeBytes(of: value, toByteOffset: 12 + channel, as: UInt8.self)
+      piece.mesh.vertices.withUnsafeBufferPointer { vertices in
+        var place = space
+        for vertex in piece.vertices[range] {
+          place.store(SIMD3<Float>(vertices[Int(vertex)].withZUp) * step, at: 0)
+          place.storeBytes(of: color.red, toByteOffset: 12, as: UInt8.self)
+          place.storeBytes(of: color.green, toByteOffset: 13, as: UInt8.self)
+          place.storeBytes(of: color.blue, toByteOffset: 14, as: UInt8.self)
+          place += Self.bytesPerVertex
         }
-        place += Self.bytesPerVertex
       }
     }
   }
 
   private func writeTriangles(
-    of piece: PLYPiece, from firstVertex: UInt32, to output: FileOutput
+    of piece: PLYPiece, _ places: PLYPlaces, to output: FileOutput
   ) throws(ExportError) {
-    try output.appendElements(piece.triangles.indices, bytesPerElement: Self.bytesPerTriangle) {
+    try output.appendElements(piece.part.triangleRange, bytesPerElement: Self.bytesPerTriangle) {
       range, space in
       var place = space
-      for index in range {
+      for triangle in piece.mesh.triangles[range] {
+        let corners = places[triangle]
         place.storeBytes(of: 3, as: UInt8.self)
-        for corner in 0..<3 {
-          let vertex = piece.triangles[index][corner] + firstVertex
-          place.storeBytes(of: vertex.littleEndian, toByteOffset: 1 + 4 * corner, as: UInt32.self)
-        }
+        place.storeBytes(of: corners.x.littleEndian, toByteOffset: 1, as: UInt32.self)
+        place.storeBytes(of: corners.y.littleEndian, toByteOffset: 5, as: UInt32.self)
+        place.storeBytes(of: corners.z.littleEndian, toByteOffset: 9, as: UInt32.self)
         place += Self.bytesPerTriangle
       }
     }
@@ -121,13 +123,14 @@ package struct PLYWriter {
   }
 
   private func writeTextTriangles(
-    of piece: PLYPiece, from firstVertex: UInt32, to output: FileOutput
+    of piece: PLYPiece, _ places: PLYPlaces, to output: FileOutput
   ) throws(ExportError) {
-    try output.appendLines(piece.triangles.indices) { line, index in
+    try output.appendLines(piece.part.triangleRange) { line, index in
+      let corners = places[piece.mesh.triangles[index]]
       line.append("3")
       for corner in 0..<3 {
         line.append(" ")
-        line.append(UInt64(piece.triangles[index][corner] + firstVertex))
+        line.append(UInt64(corners[corner]))
       }
     }
   }
@@ -139,31 +142,49 @@ private struct PLYPiece {
   let mesh: Mesh
   /// The mesh's vertices that the part uses, in the order of their first use.
   private(set) var vertices: [UInt32] = []
-  /// Its triangles, by places in `vertices`.
-  private(set) var triangles: [SIMD3<UInt32>] = []
 
   static func pieces(of mesh: Mesh) -> [PLYPiece] {
-    // For each vertex its place in a piece, valid when that place holds it in the current one.
-    var place = [UInt32](repeating: 0, count: mesh.vertices.count)
-    return mesh.parts.map { PLYPiece($0, of: mesh, &place) }
+    // For each vertex the last part that uses it.
+    var user = [Int32](repeating: -1, count: mesh.vertices.count)
+    return user.withUnsafeMutableBufferPointer { user in
+      mesh.parts.enumerated().map { PLYPiece($1, numbered: Int32($0), of: mesh, user) }
+    }
   }
 
-  private init(_ part: MeshPart, of mesh: Mesh, _ place: inout [UInt32]) {
+  private init(
+    _ part: MeshPart, numbered number: Int32, of mesh: Mesh, _ user: UnsafeMutableBufferPointer<Int32>
+  ) {
     self.part = part
     self.mesh = mesh
-    triangles.reserveCapacity(part.triangleRange.count)
+    // A closed mesh has half as many vertices as triangles.
+    vertices.reserveCapacity(part.triangleRange.count / 2)
     for triangle in mesh.triangles[part.triangleRange] {
-      var corners = SIMD3<UInt32>()
-      for corner in 0..<3 {
-        let vertex = Int(triangle[corner])
-        let known = Int(place[vertex])
-        if known >= vertices.count || vertices[known] != triangle[corner] {
-          place[vertex] = UInt32(vertices.count)
-          vertices.append(triangle[corner])
-        }
-        corners[corner] = place[vertex]
+      for corner in 0..<3 where user[Int(triangle[corner])] != number {
+        user[Int(triangle[corner])] = number
+        vertices.append(triangle[corner])
       }
-      triangles.append(corners)
     }
+  }
+}
+
+/// The places of one piece's vertices among all vertices of the file.
+private struct PLYPlaces {
+  private var places: [UInt32] = []
+  private var nextPlace: UInt32 = 0
+
+  /// Goes on to the next piece in the order of the file.
+  mutating func move(to piece: PLYPiece) {
+    if places.count < piece.mesh.vertices.count {
+      places = [UInt32](repeating: 0, count: piece.mesh.vertices.count)
+    }
+    for vertex in piece.vertices {
+      places[Int(vertex)] = nextPlace
+      nextPlace += 1
+    }
+  }
+
+  @inline(__always)
+  subscript(triangle: SIMD3<UInt32>) -> SIMD3<UInt32> {
+    SIMD3(places[Int(triangle.x)], places[Int(triangle.y)], places[Int(triangle.z)])
   }
 }
