@@ -6,7 +6,7 @@ extension ExportScene {
   /// The same scene gives the same bytes, whatever the locale. An older file at the path is replaced in one step when
   /// the new one is complete. Unless told otherwise the new file is first read again by Assimp and compared with the
   /// meshes in memory: every corner of every triangle to the bit and in order, and the colours and the pose where the
-  /// format has them.
+  /// format has them. What a killed export left in the folder is removed.
   ///
   /// - Parameters:
   ///   - path: where to write; a symbolic link is followed.
@@ -18,6 +18,7 @@ extension ExportScene {
   public func write(
     to path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions()
   ) throws(ExportError) -> [String] {
+    StagedFiles.removeAbandoned(beside: path)
     let staged = try stage(for: path, format: format, options: options)
     try staged.files.publish()
     return staged.paths

@@ -110,18 +110,7 @@ final class ExportWork {
     close(descriptor)
   }
 
-  private var names: [String] {
-    var names: [String] = []
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { letters in
-        String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
+  private var names: [String] { FilePath.names(inFolder: folder).sorted() }
 
   static func contents(of path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
