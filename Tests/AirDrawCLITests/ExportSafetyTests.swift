@@ -25,12 +25,17 @@ import Testing
     return contents
   }
 
-  private func expectSentence(_ outcome: AirDrawProcess.Outcome, naming name: String, saying word: String) {
+  /// - Parameter format: the format whose file, or one of the files that go with it, the sentence has to name.
+  private func expectSentence(
+    _ outcome: AirDrawProcess.Outcome, naming format: ExportFormat, saying word: String
+  ) {
     let lines = outcome.errors.split(separator: "\n")
     #expect(outcome.exitCode == 1 && outcome.output.isEmpty && lines.count == 1, "\(outcome)")
     #expect(
       lines.first?.hasPrefix("airdraw: ") == true && outcome.errors.hasSuffix(".\n"), "\(outcome.errors)")
-    #expect(outcome.errors.contains(name) && outcome.errors.contains(word), "\(outcome.errors)")
+    let names = [fileName(format)] + format.companionNames(of: fileName(format))
+    #expect(names.contains { outcome.errors.contains($0) }, "\(outcome.errors)")
+    #expect(outcome.errors.contains(word), "\(outcome.errors)")
   }
 
   /// Makes an old file in the folder `old`.
@@ -77,7 +82,7 @@ import Testing
         cp -a . "$5"
         exit $code
         """, [AirDrawProcess.executable.path, spiral, "\(free)", name, after.path], in: folder.url)
-      expectSentence(outcome, naming: FilePath.stem(of: name), saying: "the disc is full")
+      expectSentence(outcome, naming: format, saying: "the disc is full")
       #expect(try contents(of: after) == old, "\(free) KiB were free")
     }
   }
@@ -98,7 +103,7 @@ import Testing
       cp -a disc/. "$4"
       exit $code
       """, [AirDrawProcess.executable.path, spiral, fileName(format), after.path], in: folder.url)
-    expectSentence(outcome, naming: fileName(format), saying: "Read-only file system")
+    expectSentence(outcome, naming: format, saying: "Read-only file system")
     #expect(try contents(of: after) == old)
   }
 
@@ -122,7 +127,7 @@ import Testing
       Self.prefixWithoutRights.dropFirst() + [
         AirDrawProcess.executable.path, "build", spiral, "-q", "-o", "old/\(fileName(format))",
       ], in: folder.url)
-    expectSentence(outcome, naming: fileName(format), saying: "Permission denied")
+    expectSentence(outcome, naming: format, saying: "Permission denied")
     #expect(try contents(of: place) == old)
   }
 

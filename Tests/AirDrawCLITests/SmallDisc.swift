@@ -1,5 +1,6 @@
 import AirTestSupport
 import Foundation
+import Testing
 
 /// A small disc in memory that only the program that is run sees, so that nothing of it stays.
 enum SmallDisc {
