@@ -107,9 +107,10 @@ enum ModelOutput: Sendable {
 }
 
 extension OutputSet {
-  /// Checks that a file could be made at a path.
+  /// Checks that a file could be made at a path, and removes what a killed run left unfinished there.
   static func check(_ path: String) throws(ExportError) {
     guard FileKind(path: path).isReplaceable else { throw .notAFile(path: path) }
+    StagedFiles.removeAbandoned(beside: path)
     _ = try StagedFiles(beside: AtomicFile.resolvingLink(path))
   }
 }

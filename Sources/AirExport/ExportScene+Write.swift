@@ -7,7 +7,7 @@ extension ExportScene {
   /// the new one is complete. Unless told otherwise the new file is first read again and compared with the meshes in
   /// memory: every corner of every triangle to the bit and in order (COLLADA, as Assimp reads it, to a ten-millionth of a
   /// coordinate, and X3D to half a millionth of a millimetre besides), and the colours and the pose where the format has
-  /// them.
+  /// them. What a killed export left in the folder is removed.
   ///
   /// - Parameters:
   ///   - path: where to write; a symbolic link is followed.
@@ -19,6 +19,7 @@ extension ExportScene {
   public func write(
     to path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions()
   ) throws(ExportError) -> [String] {
+    StagedFiles.removeAbandoned(beside: path)
     let export = try stage(for: path, format: format, options: options)
     try export.files.publish()
     return export.paths

@@ -75,17 +75,14 @@ extension ExportSolid {
 extension Mesh {
   /// What keeps a file from being this mesh, or nil.
   fileprivate var exportProblem: String? {
-    let largest = Lattice.largestCoordinate
-    for (index, vertex) in vertices.enumerated() {
-      if any(vertex .> largest) || any(vertex .< -largest) {
-        return "vertex \(index) lies outside the range where coordinates are exact"
-      }
+    if !isEveryVertexExact, let index = vertices.firstIndex(where: { !$0.isExact }) {
+      return "vertex \(index) lies outside the range where coordinates are exact"
     }
     let count = UInt32(clamping: vertices.count)
-    for (index, triangle) in triangles.enumerated() {
-      if any(triangle .>= count) { return "triangle \(index) names a vertex that does not exist" }
-      if triangle.x == triangle.y || triangle.y == triangle.z || triangle.z == triangle.x {
-        return "triangle \(index) names a vertex twice"
+    if !isEveryTriangleProper {
+      for (index, triangle) in triangles.enumerated() {
+        if any(triangle .>= count) { return "triangle \(index) names a vertex that does not exist" }
+        if !triangle.isProper { return "triangle \(index) names a vertex twice" }
       }
     }
     var covered = 0
@@ -95,4 +92,40 @@ extension Mesh {
     }
     return covered == triangles.count ? nil : "its parts do not cover its triangles in order"
   }
+
+  // All are looked at, which takes no branch in the loop and so is far quicker than to stop at the first; which one it
+  // is is asked only then.
+  private var isEveryVertexExact: Bool {
+    vertices.withUnsafeBufferPointer { vertices in
+      var wrongCount = 0
+      for vertex in vertices { wrongCount &+= vertex.isExact ? 0 : 1 }
+      return wrongCount == 0
+    }
+  }
+
+  private var isEveryTriangleProper: Bool {
+    let count = UInt32(clamping: vertices.count)
+    return triangles.withUnsafeBufferPointer { triangles in
+      var wrongCount = 0
+      for triangle in triangles {
+        wrongCount &+= triangle.isProper && max(triangle.x, triangle.y, triangle.z) < count ? 0 : 1
+      }
+      return wrongCount == 0
+    }
+  }
+}
+
+extension LatticeVertex {
+  /// True when a `Float` holds each coordinate.
+  @inline(__always)
+  fileprivate var isExact: Bool {
+    let largest = Lattice.largestCoordinate.magnitude
+    return x.magnitude <= largest && y.magnitude <= largest && z.magnitude <= largest
+  }
+}
+
+extension SIMD3<UInt32> {
+  /// True when a triangle of these vertices names none twice.
+  @inline(__always)
+  fileprivate var isProper: Bool { x != y && y != z && z != x }
 }

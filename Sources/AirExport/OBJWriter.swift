@@ -139,14 +139,15 @@ extension ShadedMesh {
   /// For each split vertex its place among the vertices of pieces that follow one another.
   fileprivate func vertices(of pieces: [MeshPiece]) -> [UInt32] {
     var places = [UInt32](repeating: 0, count: meshVertex.count)
-    var first: UInt32 = 0
-    for (part, piece) in zip(parts, pieces.filter { !$0.triangles.isEmpty }) {
-      for (triangle, corners) in zip(triangles[part.triangleRange], piece.triangles) {
+    var placesOfPiece = MeshPiecePlaces()
+    for (part, piece) in zip(parts, pieces.filter { !$0.part.triangleRange.isEmpty }) {
+      placesOfPiece.move(to: piece)
+      for index in part.triangleRange {
+        let corners = placesOfPiece[mesh.triangles[index]]
         for corner in 0..<3 {
-          places[part.vertexRange.lowerBound + Int(triangle[corner])] = corners[corner] + first
+          places[part.vertexRange.lowerBound + Int(triangles[index][corner])] = corners[corner]
         }
       }
-      first += UInt32(piece.vertices.count)
     }
     return places
   }

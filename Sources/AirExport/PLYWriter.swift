@@ -40,14 +40,14 @@ package struct PLYWriter {
         try writeVertices(of: piece, to: output)
       }
     }
-    var firstVertex: UInt32 = 0
+    var places = MeshPiecePlaces()
     for piece in pieces {
+      places.move(to: piece)
       if isText {
-        try writeTextTriangles(of: piece, from: firstVertex, to: output)
+        try writeTextTriangles(of: piece, places, to: output)
       } else {
-        try writeTriangles(of: piece, from: firstVertex, to: output)
+        try writeTriangles(of: piece, places, to: output)
       }
-      firstVertex += UInt32(piece.vertices.count)
     }
   }
 
@@ -76,29 +76,31 @@ package struct PLYWriter {
     let step = Float(piece.mesh.lattice.step)
     let color = piece.part.color
     try output.appendElements(piece.vertices.indices, bytesPerElement: Self.bytesPerVertex) { range, space in
-      var place = space
-      for index in range {
-        place.store(SIMD3<Float>(piece.mesh.vertices[Int(piece.vertices[index])].withZUp) * step, at: 0)
-        for (channel, value) in [color.red, color.green, color.blue].enumerated() {
-          place.storeBytes(of: value, toByteOffset: 12 + channel, as: UInt8.self)
+      piece.mesh.vertices.withUnsafeBufferPointer { vertices in
+        var place = space
+        for vertex in piece.vertices[range] {
+          place.store(SIMD3<Float>(vertices[Int(vertex)].withZUp) * step, at: 0)
+          place.storeBytes(of: color.red, toByteOffset: 12, as: UInt8.self)
+          place.storeBytes(of: color.green, toByteOffset: 13, as: UInt8.self)
+          place.storeBytes(of: color.blue, toByteOffset: 14, as: UInt8.self)
+          place += Self.bytesPerVertex
         }
-        place += Self.bytesPerVertex
       }
     }
   }
 
   private func writeTriangles(
-    of piece: MeshPiece, from firstVertex: UInt32, to output: FileOutput
+    of piece: MeshPiece, _ places: MeshPiecePlaces, to output: FileOutput
   ) throws(ExportError) {
-    try output.appendElements(piece.triangles.indices, bytesPerElement: Self.bytesPerTriangle) {
+    try output.appendElements(piece.part.triangleRange, bytesPerElement: Self.bytesPerTriangle) {
       range, space in
       var place = space
-      for index in range {
+      for triangle in piece.mesh.triangles[range] {
+        let corners = places[triangle]
         place.storeBytes(of: 3, as: UInt8.self)
-        for corner in 0..<3 {
-          let vertex = piece.triangles[index][corner] + firstVertex
-          place.storeBytes(of: vertex.littleEndian, toByteOffset: 1 + 4 * corner, as: UInt32.self)
-        }
+        place.storeBytes(of: corners.x.littleEndian, toByteOffset: 1, as: UInt32.self)
+        place.storeBytes(of: corners.y.littleEndian, toByteOffset: 5, as: UInt32.self)
+        place.storeBytes(of: corners.z.littleEndian, toByteOffset: 9, as: UInt32.self)
         place += Self.bytesPerTriangle
       }
     }
@@ -121,13 +123,14 @@ package struct PLYWriter {
   }
 
   private func writeTextTriangles(
-    of piece: MeshPiece, from firstVertex: UInt32, to output: FileOutput
+    of piece: MeshPiece, _ places: MeshPiecePlaces, to output: FileOutput
   ) throws(ExportError) {
-    try output.appendLines(piece.triangles.indices) { line, index in
+    try output.appendLines(piece.part.triangleRange) { line, index in
+      let corners = places[piece.mesh.triangles[index]]
       line.append("3")
       for corner in 0..<3 {
         line.append(" ")
-        line.append(UInt64(piece.triangles[index][corner] + firstVertex))
+        line.append(UInt64(corners[corner]))
       }
     }
   }

@@ -158,49 +158,66 @@ private struct FanCorner {
 private struct CornersByVertex {
   /// The number of corners at the vertex that has most.
   private(set) var largestCount = 0
-  private let corners: [FanCorner]
-  private let firstPlace: [Int32]
+  private let triangles: [SIMD3<UInt32>]
+  /// The numbers of the corners, 3·t + k: with the other two of their triangles they would take three times as much.
+  private let corners: [UInt32]
+  private let firstPlace: [UInt32]
 
   init(_ mesh: Mesh) {
-    var firstPlace = [Int32](repeating: 0, count: mesh.vertices.count + 1)
+    triangles = mesh.triangles
+    // Counted one place on, so that once the corners are put each entry is where its vertex begins.
+    var next = [UInt32](repeating: 0, count: mesh.vertices.count + 2)
     for triangle in mesh.triangles {
-      firstPlace[Int(triangle.x) + 1] += 1
-      firstPlace[Int(triangle.y) + 1] += 1
-      firstPlace[Int(triangle.z) + 1] += 1
+      next[Int(triangle.x) + 2] += 1
+      next[Int(triangle.y) + 2] += 1
+      next[Int(triangle.z) + 2] += 1
     }
-    for vertex in mesh.vertices.indices {
-      largestCount = max(largestCount, Int(firstPlace[vertex + 1]))
-      firstPlace[vertex + 1] += firstPlace[vertex]
+    for place in 2..<next.count {
+      largestCount = max(largestCount, Int(next[place]))
+      next[place] += next[place - 1]
     }
-    var next = firstPlace
-    corners = [FanCorner](unsafeUninitializedCapacity: 3 * mesh.triangles.count) { corners, initialized in
+    corners = [UInt32](unsafeUninitializedCapacity: 3 * mesh.triangles.count) { corners, initialized in
       next.withUnsafeMutableBufferPointer { next in
         @inline(__always)
-        func put(_ index: Int, at vertex: UInt32, before: UInt32, after: UInt32) {
-          let corner = FanCorner(index: UInt32(truncatingIfNeeded: index), before: before, after: after)
-          corners.initializeElement(at: Int(next[Int(vertex)]), to: corner)
-          next[Int(vertex)] += 1
+        func put(_ corner: Int, at vertex: UInt32) {
+          let place = Int(vertex) + 1
+          corners.initializeElement(at: Int(next[place]), to: UInt32(truncatingIfNeeded: corner))
+          next[place] += 1
         }
         for (index, triangle) in mesh.triangles.enumerated() {
-          put(3 * index, at: triangle.x, before: triangle.z, after: triangle.y)
-          put(3 * index + 1, at: triangle.y, before: triangle.x, after: triangle.z)
-          put(3 * index + 2, at: triangle.z, before: triangle.y, after: triangle.x)
+          put(3 * index, at: triangle.x)
+          put(3 * index + 1, at: triangle.y)
+          put(3 * index + 2, at: triangle.z)
         }
       }
       initialized = 3 * mesh.triangles.count
     }
-    self.firstPlace = firstPlace
+    firstPlace = next
   }
 
   /// Calls `body` with each vertex and its corners in turn.
   @inline(__always)
   func forEachVertex(_ body: (Int, UnsafeBufferPointer<FanCorner>) -> Void) {
-    corners.withUnsafeBufferPointer { corners in
-      firstPlace.withUnsafeBufferPointer { firstPlace in
-        for vertex in 0..<firstPlace.count - 1 {
-          body(
-            vertex,
-            UnsafeBufferPointer(rebasing: corners[Int(firstPlace[vertex])..<Int(firstPlace[vertex + 1])]))
+    let empty = FanCorner(index: 0, before: 0, after: 0)
+    var fan = [FanCorner](repeating: empty, count: largestCount)
+    fan.withUnsafeMutableBufferPointer { fan in
+      triangles.withUnsafeBufferPointer { triangles in
+        corners.withUnsafeBufferPointer { corners in
+          firstPlace.withUnsafeBufferPointer { firstPlace in
+            for vertex in 0..<firstPlace.count - 2 {
+              let places = Int(firstPlace[vertex])..<Int(firstPlace[vertex + 1])
+              for (place, corner) in zip(0..., corners[places]) {
+                let triangle = triangles[Int(corner / 3)]
+                fan[place] =
+                  switch corner % 3 {
+                  case 0: FanCorner(index: corner, before: triangle.z, after: triangle.y)
+                  case 1: FanCorner(index: corner, before: triangle.x, after: triangle.z)
+                  default: FanCorner(index: corner, before: triangle.y, after: triangle.x)
+                  }
+              }
+              body(vertex, UnsafeBufferPointer(rebasing: fan[..<places.count]))
+            }
+          }
         }
       }
     }

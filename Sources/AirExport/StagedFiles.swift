@@ -5,10 +5,10 @@ import Glibc
 /// They are written under their own names in a hidden folder beside their place, so that readers which go by the
 /// ending or by the name of a second file can check them there, and are then moved, which replaces an older file in
 /// one step. Whatever happens before that leaves the older file as it was, and the hidden folder goes away with this
-/// value.
+/// value. When the process is killed it stays, until `removeAbandoned(beside:)` is asked for the place.
 package final class StagedFiles {
   private let folder: String
-  private let stagingFolder: String
+  private let stagingFolder: StagingFolder
   private var names: [String] = []
 
   /// Makes the hidden folder beside `path`.
@@ -17,18 +17,20 @@ package final class StagedFiles {
   package init(beside path: String) throws(ExportError) {
     folder = FilePath.folder(of: path)
     guard !FilePath.name(of: path).isEmpty else { throw .notAFile(path: path) }
-    let made = FilePath.makeUniqueFolder(prefix: "\(folder)/.airdraw-")
-    guard let made else { throw ExportError(errno: errno, path: path) }
-    stagingFolder = made
+    stagingFolder = try StagingFolder(in: folder, reportedPath: path)
   }
 
   deinit {
     for name in names { unlink(stagedPath(name)) }
-    rmdir(stagingFolder)
+  }
+
+  /// Removes the files that killed processes left unfinished in the folder of `path`.
+  package static func removeAbandoned(beside path: String) {
+    StagingFolder.removeAbandoned(in: FilePath.folder(of: AtomicFile.resolvingLink(path)))
   }
 
   /// Where a file lies until it is published.
-  package func stagedPath(_ name: String) -> String { "\(stagingFolder)/\(name)" }
+  package func stagedPath(_ name: String) -> String { "\(stagingFolder.path)/\(name)" }
 
   /// Writes a file of this name and closes it.
   ///

@@ -12,19 +12,29 @@ public struct AirDrawProcess: Sendable {
     public var errors: String
   }
 
+  /// The command's place: the tests' own binary lies beside the commands of the same build.
+  public static var executable: URL {
+    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let beside = tests.deletingLastPathComponent().appendingPathComponent("airdraw")
+    return FileManager.default.isExecutableFile(atPath: beside.path)
+      ? beside : SharedData.packageRoot.appendingPathComponent(".build/release/airdraw")
+  }
+
   /// Runs the command to its end.
   ///
   /// - Parameter environment: variables that are set, or replaced, for the command.
   public static func run(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
-    // The tests' own binary lies beside the commands of the same build.
-    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let beside = tests.deletingLastPathComponent().appendingPathComponent("airdraw")
+    try run(executable, arguments, in: folder, environment: environment)
+  }
+
+  /// Runs any program to its end.
+  public static func run(
+    _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+  ) throws -> Outcome {
     let process = Process()
-    process.executableURL =
-      FileManager.default.isExecutableFile(atPath: beside.path)
-      ? beside : SharedData.packageRoot.appendingPathComponent(".build/release/airdraw")
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

@@ -9,6 +9,8 @@ enum ExportWay: String, CaseIterable {
   case ready
   /// The same, read again and compared.
   case verified
+  /// Nothing is written: the normals are made.
+  case shading
   /// What `ExportScene.write` does: shading, writing, reading again.
   case whole
   /// By Assimp from a scene of its own that is ready.
@@ -36,8 +38,9 @@ final class ExportWork {
     scene = ExportScene(
       solids: [ExportSolid(name: "bumpy torus", mesh: mesh)], generator: "airdraw-bench",
       scaleSource: "the bench")
-    shading = ways == [.whole] ? [] : [ShadedMesh(mesh)]
-    assimp = ways.contains(.assimp) ? shading.first.flatMap { AssimpScene($0, for: format) } : nil
+    let shaded = ShadedMesh(mesh)
+    shading = [shaded]
+    assimp = ways.contains(.assimp) ? AssimpScene(shaded, for: format) : nil
   }
 
   /// Where our files are written.
@@ -59,6 +62,7 @@ final class ExportWork {
     case .plain: try writePlainly()
     case .ready: try write(isVerified: false)
     case .verified: try write(isVerified: true)
+    case .shading: withExtendedLifetime(scene.solids.map { ShadedMesh($0.mesh) }) {}
     case .whole: try scene.write(to: path, format: format)
     case .assimp:
       guard assimp?.write(to: path) == true else {
@@ -110,18 +114,7 @@ final class ExportWork {
     close(descriptor)
   }
 
-  private var names: [String] {
-    var names: [String] = []
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { letters in
-        String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
+  private var names: [String] { FilePath.names(inFolder: folder).sorted() }
 
   static func contents(of path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

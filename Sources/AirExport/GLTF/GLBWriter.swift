@@ -90,10 +90,12 @@ package struct GLBWriter {
   private func writePositions(of solid: ShadedMesh, to output: FileOutput) throws(ExportError) {
     let step = Float(solid.mesh.lattice.step)
     try output.appendElements(solid.meshVertex.indices, bytesPerElement: 12) { range, space in
-      var place = space
-      for index in range {
-        place.store(SIMD3<Float>(solid.mesh.vertices[Int(solid.meshVertex[index])]) * step, at: 0)
-        place += 12
+      solid.mesh.vertices.withUnsafeBufferPointer { vertices in
+        var place = space
+        for vertex in solid.meshVertex[range] {
+          place.store(SIMD3<Float>(vertices[Int(vertex)]) * step, at: 0)
+          place += 12
+        }
       }
     }
   }
@@ -101,8 +103,8 @@ package struct GLBWriter {
   private func writeNormals(of solid: ShadedMesh, to output: FileOutput) throws(ExportError) {
     try output.appendElements(solid.normals.indices, bytesPerElement: 12) { range, space in
       var place = space
-      for index in range {
-        place.store(solid.normals[index], at: 0)
+      for normal in solid.normals[range] {
+        place.store(normal, at: 0)
         place += 12
       }
     }
@@ -115,8 +117,7 @@ package struct GLBWriter {
     case .long:
       try output.appendElements(part.triangleRange, bytesPerElement: 12) { range, space in
         var place = space
-        for index in range {
-          let triangle = solid.triangles[index]
+        for triangle in solid.triangles[range] {
           for corner in 0..<3 {
             place.storeBytes(of: triangle[corner].littleEndian, toByteOffset: 4 * corner, as: UInt32.self)
           }
@@ -126,8 +127,7 @@ package struct GLBWriter {
     case .short:
       try output.appendElements(part.triangleRange, bytesPerElement: 6) { range, space in
         var place = space
-        for index in range {
-          let triangle = solid.triangles[index]
+        for triangle in solid.triangles[range] {
           for corner in 0..<3 {
             place.storeBytes(
               of: UInt16(truncatingIfNeeded: triangle[corner]).littleEndian, toByteOffset: 2 * corner,
