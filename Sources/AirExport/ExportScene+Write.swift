@@ -4,9 +4,9 @@ extension ExportScene {
   /// Writes the scene as one file, or for glTF and OBJ as two, whole or not at all.
   ///
   /// The same scene gives the same bytes, whatever the locale. An older file at the path is replaced in one step when
-  /// the new one is complete. Unless told otherwise the new file is first read again by Assimp and compared with the
-  /// meshes in memory: every corner of every triangle to the bit and in order, and the colours and the pose where the
-  /// format has them.
+  /// the new one is complete. Unless told otherwise the new file is first read again and compared with the meshes in
+  /// memory: every corner of every triangle to the bit and in order, and the colours and the pose where the format has
+  /// them.
   ///
   /// - Parameters:
   ///   - path: where to write; a symbolic link is followed.
@@ -40,7 +40,8 @@ extension ExportScene {
     let staged = try StagedFiles(beside: target)
     try writeFiles(as: chosen, options: options, named: name, for: path, to: staged)
     if options.isVerified {
-      let imported = try ImportedScene(path: staged.stagedPath(name), reportedPath: path)
+      let imported = try ImportedScene(
+        path: staged.stagedPath(name), reportedPath: path, format: chosen)
       if let difference = imported.difference(from: self, writtenAs: chosen) {
         throw .readBackDiffers(path: path, difference: difference)
       }

@@ -3,13 +3,8 @@ internal import CAssimp
 extension ImportedScene {
   /// Reads a model file of any format that Assimp reads; the ending tells which.
   ///
-  /// - Throws: `ExportError.unreadable`, also when no triangle is in it.
-  public init(path: String) throws(ExportError) {
-    try self.init(path: path, reportedPath: path)
-  }
-
   /// - Parameter reportedPath: the path that errors name.
-  init(path: String, reportedPath: String) throws(ExportError) {
+  package init(assimp path: String, reportedPath: String) throws(ExportError) {
     // Assimp logs to nobody unless asked. It joins and sorts vertices only when told to; triangulation leaves
     // triangles as they are.
     guard let scene = aiImportFile(path, aiProcess_Triangulate.rawValue) else {
@@ -46,7 +41,7 @@ extension ImportedScene {
     guard parts.contains(where: { !$0.triangles.isEmpty }) else {
       throw .unreadable(path: reportedPath, reason: "it holds no triangles")
     }
-    self.parts = parts
+    self.init(parts: parts)
   }
 }
 
