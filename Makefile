@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # What is used of Debian 12, each named with its reason in the README.
-PACKAGES := libopencv-contrib-dev libapriltag-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libassimp-dev libexpat1-dev libcurl4 libjs-three
+PACKAGES := libopencv-contrib-dev libapriltag-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libassimp-dev libexpat1-dev zlib1g-dev libcurl4 libjs-three
 
 BIN := .build/release
 AIRDRAW := $(BIN)/airdraw

@@ -32,6 +32,7 @@ let package = Package(
     .target(name: "CTransfer"),
     .systemLibrary(name: "CAssimp", providers: [.apt(["libassimp-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "AirJSON"),
     .target(name: "AirGeometry"),
@@ -43,7 +44,10 @@ let package = Package(
     .target(name: "AirStroke", dependencies: ["AirGeometry"]),
     .target(name: "AirExtrusion", dependencies: ["AirGeometry", "AirStroke"]),
     .target(
-      name: "AirExport", dependencies: ["AirJSON", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp"]),
+      name: "AirExport",
+      dependencies: [
+        "AirJSON", "AirGeometry", "AirStroke", "AirExtrusion", "CAssimp", "CExpat", "CZlib",
+      ]),
     .target(
       name: "AirPreview",
       dependencies: [
@@ -61,7 +65,7 @@ let package = Package(
     .executableTarget(name: "AirDrawCLI", dependencies: ["AirDraw", "AirArguments"]),
     .target(
       name: "CRivals", cxxSettings: [.headerSearchPath("../../System/opencv4")],
-      linkerSettings: ["opencv_core", "opencv_calib3d", "opencv_videoio", "opencv_tracking"].map {
+      linkerSettings: ["opencv_core", "opencv_calib3d", "opencv_videoio", "opencv_tracking", "assimp"].map {
         .linkedLibrary($0)
       }),
     .target(name: "AirTrackScoring", dependencies: ["AirGeometry", "AirTracking"]),

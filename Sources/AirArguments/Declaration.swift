@@ -3,7 +3,7 @@ public struct Declaration: Sendable {
   enum Role { case option, flag, invertibleFlag, positional }
 
   let role: Role
-  let name: String
+  package let name: String
   let short: Character?
   let placeholder: String
   let isRequired: Bool

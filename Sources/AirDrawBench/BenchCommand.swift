@@ -10,7 +10,7 @@ enum BenchCommand {
       "airdraw-bench", abstract: "Time the engine beside others on the same work, in one run.",
       subcommands: [
         BuildBench.command, TrackBench.command, CalibrateBench.command, RunBench.command, ReadBench.command,
-        SurfaceBench.command,
+        SurfaceBench.command, ExportBench.command,
       ]),
     version: airDrawVersion)
 

@@ -16,6 +16,8 @@ enum BenchError: Error, CustomStringConvertible {
   case notADrawing(path: String, line: Int)
   /// A stroke to be measured is not named rightly.
   case unknownStroke(String)
+  /// A mesh could not be written.
+  case notExported(by: String, format: String)
   /// The peers' program or its Python environment is missing.
   case noPeers(path: String)
 
@@ -36,6 +38,8 @@ enum BenchError: Error, CustomStringConvertible {
     case .unknownStroke(let text):
       "“\(text)” is no stroke; give its kind and number of points, such as spiral:1000 or "
         + LongStroke.allCases.dropFirst().map { "\($0.rawValue):1000000" }.joined(separator: ", ") + "."
+    case .notExported(let writer, let format):
+      "\(writer) could not write \(format); check that there is room on the disc."
     case .noPeers(let path):
       "The peers are left out, since “\(path)” is missing; run the setup programs beside peers.py and its judge."
     case .noSeed(let name):

@@ -20,7 +20,8 @@ enum AirDrawCommand {
       ],
       subcommands: [
         DrawCommand.command, TrackCommand.command, ImportCommand.command, BuildCommand.command,
-        InspectCommand.command, PreviewCommand.command, CalibrateCommand.command, SurfaceCommand.command,
+        InspectCommand.command, ConvertCommand.command, PreviewCommand.command, CalibrateCommand.command,
+        SurfaceCommand.command,
       ]),
     version: airDrawVersion)
 

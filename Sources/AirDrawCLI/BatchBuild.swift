@@ -32,6 +32,7 @@ struct BatchBuild {
       throw InputError(
         description: "There is no .airdraw file in \(inputs.joined(separator: ", ")): name others.")
     }
+    try OutputOptions.checkFlags(for: items[0].outputs, arguments)
     var firstWithName: [String: String] = [:]
     for item in items {
       let name = FilePath.stem(of: item.path)

@@ -30,6 +30,7 @@ struct BuildRun {
   /// The solids that the outputs need.
   private(set) var solids: [Lattice: [ExtrudedSolid]] = [:]
   private let isSeparate: Bool
+  private let style: ExtrusionStyle
 
   /// Makes strokes of a session, and of the strokes the solids that the outputs need.
   ///
@@ -56,7 +57,7 @@ struct BuildRun {
     }
     times.strokes = clock.now - start
 
-    let style = try SolidOptions.style(arguments)
+    style = try SolidOptions.style(arguments)
     warnings = Self.lackOfWidths(style.pen, drawing)
     isSeparate = try arguments[LiftOptions.separate]
     for output in outputs where solids[output.lattice] == nil {
@@ -64,7 +65,10 @@ struct BuildRun {
       let built =
         isSeparate
         ? try Extruder.separateDots(of: drawing, style: style, lattice: output.lattice)
-        : [try Extruder.solid(of: drawing, style: style, lattice: output.lattice)]
+        : [
+          try Extruder.solid(of: drawing, style: style, lattice: output.lattice)
+            .divided(byStrokesOf: drawing, style: style)
+        ]
       solids[output.lattice] = built
       times.solid += clock.now - begin
       if meshReport == nil {
@@ -88,15 +92,17 @@ struct BuildRun {
     for output in outputs {
       let solids = solids[output.lattice] ?? []
       switch output {
-      case .model(let path, _):
-        let scene = ExportScene(
-          solids: solids.map { solid in
-            ExportSolid(
-              name: isSeparate ? solid.mesh.parts.first?.name ?? "dot" : "drawing", mesh: solid.mesh,
-              extras: [JSONField("report", solid.report.json(unit: MeshUnit(output.lattice)))])
-          },
-          generator: "airdraw \(airDrawVersion)", scaleSource: scale)
-        try files.add(scene, at: path, options: try OutputOptions.export(arguments))
+      case .model(let path, let format):
+        var options = try OutputOptions.export(arguments)
+        if format == .threeMF {
+          let model = shown ?? PreviewModel(solids.map { ShadedMesh($0.mesh) })
+          shown = model
+          options.thumbnail = try PreviewRun.thumbnail(of: model)
+        }
+        let needsTimes = output.isGLTF && (options.gltf.hasTimes || options.gltf.isAnimated)
+        try files.add(
+          try scene(of: solids, unit: MeshUnit(output.lattice), needsTimes: needsTimes), at: path,
+          options: options)
       case .preview(let path, let kind):
         let model = shown ?? PreviewModel(solids.map { ShadedMesh($0.mesh) })
         shown = model
@@ -106,6 +112,21 @@ struct BuildRun {
       }
     }
     if let path = try arguments[OutputOptions.points] { try files.add(drawing.pointTable, at: path) }
+    warnings += files.remarks
+  }
+
+  private func scene(
+    of solids: [ExtrudedSolid], unit: MeshUnit, needsTimes: Bool
+  ) throws(ExtrusionError) -> ExportScene {
+    ExportScene(
+      solids: try solids.map { (solid) throws(ExtrusionError) in
+        ExportSolid(
+          name: isSeparate ? solid.mesh.parts.first?.name ?? "dot" : "drawing", mesh: solid.mesh,
+          extras: [JSONField("report", solid.report.json(unit: unit))],
+          vertexTimesInSeconds: needsTimes
+            ? try solid.timesInSeconds(ofVerticesDrawnIn: drawing, style: style) : nil)
+      },
+      generator: "airdraw \(airDrawVersion)", scaleSource: scale)
   }
 }
 

@@ -6,6 +6,8 @@ import AirDraw
 struct OutputSet {
   /// The paths in the order in which they were added.
   private(set) var paths: [String] = []
+  /// What the files do not hold as it was built, each as a sentence.
+  private(set) var remarks: [String] = []
   private var staged: [StagedFiles] = []
 
   /// Adds a file of these bytes.
@@ -26,6 +28,7 @@ struct OutputSet {
     let export = try scene.stage(for: path, options: options)
     staged.append(export.files)
     paths += export.paths
+    remarks += export.remarks
   }
 
   /// Adds a file that is written by its path.
@@ -84,6 +87,14 @@ enum ModelOutput: Sendable {
   /// True for a page, which is made with a library that may be missing.
   var isPage: Bool {
     if case .preview(_, .html) = self { true } else { false }
+  }
+
+  /// True for a file that can hold what is for glTF alone.
+  var isGLTF: Bool {
+    switch self {
+    case .model(_, .glb), .model(_, .gltf): true
+    case .model, .preview: false
+    }
   }
 
   /// The lattice that the mesh is wanted on.

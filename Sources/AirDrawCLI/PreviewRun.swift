@@ -22,6 +22,15 @@ struct PreviewRun {
     self.title = title
   }
 
+  /// A small picture for a file to carry, as the bytes of a PNG file.
+  static func thumbnail(of model: PreviewModel) throws -> [UInt8] {
+    let renderer = MeshRenderer(width: 256, height: 256, view: .perspective)
+    guard let picture = renderer.image(of: model, views: [.perspective]) else {
+      throw PreviewError.invalidPicture
+    }
+    return try picture.pngBytes()
+  }
+
   /// Makes a file and adds it.
   func add(_ output: PreviewOutput, at path: String, to files: inout OutputSet) throws {
     let renderer = MeshRenderer(width: width, height: height, view: views.first ?? .perspective)

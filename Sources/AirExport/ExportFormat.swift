@@ -12,6 +12,14 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   case stl
   /// PLY with a colour at every vertex, binary or as text: millimetres, z up.
   case ply
+  /// 3MF with colours, names and a picture: millimetres, z up, as slicers expect.
+  case threeMF = "3mf"
+  /// USDZ with the poses, for AR viewers such as Quick Look: metres, y up.
+  case usdz
+  /// COLLADA with the poses: metres, y up.
+  case dae
+  /// X3D with the poses: metres, y up.
+  case x3d
 
   /// Chooses the format by the path's ending, whatever its case.
   ///
@@ -34,16 +42,23 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     case .obj: "OBJ"
     case .stl: "STL"
     case .ply: "PLY"
+    case .threeMF: "3MF"
+    case .usdz: "USDZ"
+    case .dae: "COLLADA"
+    case .x3d: "X3D"
     }
   }
 
   /// The lattice on which a mesh must be built to be written without rounding.
   public var lattice: Lattice {
     switch self {
-    case .glb, .gltf: .metres
-    case .obj, .stl, .ply: .millimetres
+    case .glb, .gltf, .usdz, .dae: .metres
+    case .obj, .stl, .ply, .threeMF, .x3d: .millimetres
     }
   }
+
+  /// True for the two forms of glTF.
+  var isGLTF: Bool { self == .glb || self == .gltf }
 
   /// The unit of the file's coordinates.
   public var unitName: String {
@@ -58,7 +73,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .gltf: [GLTFBuffer.name(for: path)]
     case .obj: [OBJWriter.libraryName(for: path)]
-    case .glb, .stl, .ply: []
+    case .glb, .stl, .ply, .threeMF, .usdz, .dae, .x3d: []
     }
   }
 

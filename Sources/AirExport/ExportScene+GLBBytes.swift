@@ -9,10 +9,12 @@ extension ExportScene {
   ///
   /// - Throws: `ExportError` when a mesh cannot be written or the file would reach 4 GiB.
   /// - Complexity: O(vertices + triangles) in time and memory.
-  public func glbBytes() throws(ExportError) -> [UInt8] {
+  public func glbBytes(options: GLTFOptions = GLTFOptions()) throws(ExportError) -> [UInt8] {
     for solid in solids { try solid.validate(for: .glb) }
     let name = "drawing.glb"
     guard solids.contains(where: { !$0.mesh.triangles.isEmpty }) else { throw .nothingToWrite(path: name) }
-    return try GLBWriter(self, solids: solids.map { ShadedMesh($0.mesh) }, path: name).bytes()
+    let content = try GLTFContent(self, options: options, path: name)
+    let shaded = content.scene.solids.map { ShadedMesh($0.mesh) }
+    return try GLBWriter(content, solids: shaded, path: name).bytes()
   }
 }

@@ -18,18 +18,19 @@ extension ExportScene {
   public func write(
     to path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions()
   ) throws(ExportError) -> [String] {
-    let staged = try stage(for: path, format: format, options: options)
-    try staged.files.publish()
-    return staged.paths
+    let export = try stage(for: path, format: format, options: options)
+    try export.files.publish()
+    return export.paths
   }
 
   /// Writes the scene aside and checks it, all but giving the files their places.
   ///
-  /// - Returns: the files, to be published, and their paths, the named one first.
+  /// - Parameter shading: the solids' shaded meshes where they are there already, in order; nil to shade them here.
   /// - Throws: `ExportError`, as `write(to:format:options:)` does.
   package func stage(
-    for path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions()
-  ) throws(ExportError) -> (files: StagedFiles, paths: [String]) {
+    for path: String, format: ExportFormat? = nil, options: ExportOptions = ExportOptions(),
+    shading: [ShadedMesh]? = nil
+  ) throws(ExportError) -> StagedExport {
     let chosen: ExportFormat
     if let format { chosen = format } else { chosen = try ExportFormat(path: path) }
     for solid in solids { try solid.validate(for: chosen) }
@@ -38,28 +39,49 @@ extension ExportScene {
     let target = AtomicFile.resolvingLink(path)
     let name = FilePath.name(of: target)
     let staged = try StagedFiles(beside: target)
-    try writeFiles(as: chosen, options: options, named: name, for: path, to: staged)
+    let content =
+      chosen.isGLTF ? try GLTFContent(self, options: options.gltf, path: path) : GLTFContent(self)
+    // Slices of time are other meshes.
+    let isShaded = !(chosen.isGLTF && options.gltf.isAnimated)
+    try content.writeFiles(
+      as: chosen, options: options, shading: isShaded ? shading : nil, named: name, for: path, to: staged)
     if options.isVerified {
       let imported = try ImportedScene(
         path: staged.stagedPath(name), reportedPath: path, format: chosen)
-      if let difference = imported.difference(from: self, writtenAs: chosen) {
+      if let difference = imported.difference(from: content, writtenAs: chosen) {
         throw .readBackDiffers(path: path, difference: difference)
       }
     }
     let folder = FilePath.folder(of: target)
     let companions = chosen.companionNames(of: target)
-    return (staged, [path] + companions.map { folder == "." ? $0 : "\(folder)/\($0)" })
+    return StagedExport(
+      files: staged, paths: [path] + companions.map { folder == "." ? $0 : "\(folder)/\($0)" },
+      remarks: content.remarks)
   }
+}
+
+/// Files that are written aside and checked, to be given their places.
+package struct StagedExport {
+  /// The files.
+  package let files: StagedFiles
+  /// Their paths, the named one first.
+  package let paths: [String]
+  /// What the files do not hold as the scene had it, each as a sentence.
+  package let remarks: [String]
+}
+
+extension GLTFContent {
 
   /// Writes the files of a format aside.
   ///
   /// - Parameters:
   ///   - name: the name of the file itself.
   ///   - path: the path that errors name.
-  private func writeFiles(
-    as format: ExportFormat, options: ExportOptions, named name: String, for path: String,
-    to staged: StagedFiles
+  fileprivate func writeFiles(
+    as format: ExportFormat, options: ExportOptions, shading: [ShadedMesh]?, named name: String,
+    for path: String, to staged: StagedFiles
   ) throws(ExportError) {
+    lazy var shaded = shading ?? scene.solids.map { ShadedMesh($0.mesh) }
     switch format {
     case .glb:
       try staged.write(name, try GLBWriter(self, solids: shaded, path: path).write(to:))
@@ -71,15 +93,22 @@ extension ExportScene {
       try staged.write(name, writer.writeDocument(to:))
     case .obj:
       let writer = try OBJWriter(
-        self, solids: shaded, hasVertexColors: options.hasVertexColors, path: path)
+        scene, solids: shaded, hasVertexColors: options.hasVertexColors, path: path)
       try staged.write(writer.libraryName, writer.writeLibrary(to:))
       try staged.write(name, writer.write(to:))
     case .stl:
-      try staged.write(name, try STLWriter(self, isText: options.isText, path: path).write(to:))
+      try staged.write(name, try STLWriter(scene, isText: options.isText, path: path).write(to:))
     case .ply:
-      try staged.write(name, try PLYWriter(self, isText: options.isText, path: path).write(to:))
+      try staged.write(name, try PLYWriter(scene, isText: options.isText, path: path).write(to:))
+    case .threeMF:
+      let writer = ThreeMFWriter(scene, thumbnail: options.thumbnail, path: path)
+      try staged.write(name, writer.write(to:))
+    case .usdz:
+      try staged.write(name, USDZWriter(scene, solids: shaded, path: path).write(to:))
+    case .dae:
+      try staged.write(name, AssimpWriter(scene, solids: shaded, as: .collada, path: path).write(to:))
+    case .x3d:
+      try staged.write(name, AssimpWriter(scene, solids: shaded, as: .x3d, path: path).write(to:))
     }
   }
-
-  private var shaded: [ShadedMesh] { solids.map { ShadedMesh($0.mesh) } }
 }

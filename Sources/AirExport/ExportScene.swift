@@ -45,15 +45,19 @@ public struct ExportSolid: Sendable {
   public var pose: Pose
   /// More facts for formats that can carry them, such as the report on the mesh.
   public var extras: [JSONField]
+  /// When each vertex of the mesh was drawn, in seconds from the session's start; nil where nobody knows or asks.
+  public var vertexTimesInSeconds: [Double]?
 
   /// Makes a solid.
   public init(
-    name: String, mesh: Mesh, pose: Pose = .identity, extras: [JSONField] = []
+    name: String, mesh: Mesh, pose: Pose = .identity, extras: [JSONField] = [],
+    vertexTimesInSeconds: [Double]? = nil
   ) {
     self.name = name
     self.mesh = mesh
     self.pose = pose
     self.extras = extras
+    self.vertexTimesInSeconds = vertexTimesInSeconds
   }
 }
 

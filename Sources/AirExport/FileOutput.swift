@@ -1,6 +1,7 @@
 import Glibc
 
-/// A new file that is written from its start to its end through one buffer, or bytes in memory alone.
+/// A new file that is written from its start to its end through one buffer, or bytes in memory alone, or bytes that are
+/// handed on.
 package final class FileOutput {
   private static let pieceSize = 1 << 18
 
@@ -10,7 +11,9 @@ package final class FileOutput {
   /// −1 for bytes in memory, and after the end.
   private var descriptor: Int32
   private let isInMemory: Bool
+  private let consumer: ((UnsafeRawBufferPointer) throws(ExportError) -> Void)?
   private var used = 0
+  private var flushed = 0
 
   /// Opens a file for writing.
   ///
@@ -22,6 +25,7 @@ package final class FileOutput {
   package init(path: String, reportedPath: String, isNew: Bool = true) throws(ExportError) {
     self.reportedPath = reportedPath
     isInMemory = false
+    consumer = nil
     buffer = .allocate(byteCount: Self.pieceSize, alignment: 16)
     let creation = isNew ? O_CREAT | O_EXCL : 0
     descriptor = open(path, O_WRONLY | O_CLOEXEC | creation, 0o666)
@@ -34,9 +38,28 @@ package final class FileOutput {
   package init(expectedByteCount: Int) {
     reportedPath = ""
     isInMemory = true
+    consumer = nil
     descriptor = -1
     buffer = .allocate(byteCount: max(expectedByteCount, Self.pieceSize), alignment: 16)
   }
+
+  /// Hands what is written on in pieces, for files within files.
+  ///
+  /// - Parameters:
+  ///   - reportedPath: the path that errors name.
+  ///   - consumer: takes the bytes, which stay valid during its call.
+  package init(
+    reportedPath: String, consumer: @escaping (UnsafeRawBufferPointer) throws(ExportError) -> Void
+  ) {
+    self.reportedPath = reportedPath
+    isInMemory = false
+    self.consumer = consumer
+    descriptor = -1
+    buffer = .allocate(byteCount: Self.pieceSize, alignment: 16)
+  }
+
+  /// How many bytes were written so far.
+  package var byteCount: Int { flushed + used }
 
   /// The bytes so far of an output in memory.
   package var bytes: [UInt8] { [UInt8](UnsafeRawBufferPointer(rebasing: buffer[..<used])) }
@@ -53,11 +76,14 @@ package final class FileOutput {
 
   /// Appends bytes.
   package func append(_ bytes: [UInt8]) throws(ExportError) {
-    try bytes.withUnsafeBufferPointer(append(_:))
+    try bytes.withUnsafeBufferPointer { (bytes) throws(ExportError) in
+      try append(UnsafeRawBufferPointer(bytes))
+    }
   }
 
-  private func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(ExportError) {
-    var rest = UnsafeRawBufferPointer(bytes)[...]
+  /// Appends bytes.
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(ExportError) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let piece = rest.prefix(Self.pieceSize)
       try reserve(piece.count) { (space: UnsafeMutableRawBufferPointer) in
@@ -101,6 +127,7 @@ package final class FileOutput {
   /// Writes what is left, waits until the disc has it, and closes the file.
   package func finish() throws(ExportError) {
     try flush()
+    guard consumer == nil else { return }
     // Devices and pipes have nothing to be flushed to.
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
       throw ExportError(errno: errno, path: reportedPath)
@@ -108,6 +135,28 @@ package final class FileOutput {
     let closing = close(descriptor)
     descriptor = -1
     guard closing == 0 else { throw ExportError(errno: errno, path: reportedPath) }
+  }
+
+  /// Replaces bytes that were written before, of a file or in memory.
+  ///
+  /// - Parameter offset: the place of the first of them.
+  package func overwrite(at offset: Int, with bytes: [UInt8]) throws(ExportError) {
+    guard !isInMemory else {
+      UnsafeMutableRawBufferPointer(rebasing: buffer[offset..<used]).copyBytes(from: bytes)
+      return
+    }
+    try flush()
+    var start = 0
+    while start < bytes.count {
+      let written = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress?.advanced(by: start), bytes.count - start, off_t(offset + start))
+      }
+      if written >= 0 {
+        start += written
+      } else if errno != EINTR {
+        throw ExportError(errno: errno, path: reportedPath)
+      }
+    }
   }
 
   private func makeRoom() throws(ExportError) {
@@ -119,6 +168,12 @@ package final class FileOutput {
   }
 
   private func flush() throws(ExportError) {
+    if let consumer {
+      try consumer(UnsafeRawBufferPointer(rebasing: buffer[..<used]))
+      flushed += used
+      used = 0
+      return
+    }
     var start = 0
     while start < used {
       let written = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: start), used - start)
@@ -128,6 +183,7 @@ package final class FileOutput {
         throw ExportError(errno: errno, path: reportedPath)
       }
     }
+    flushed += used
     used = 0
   }
 }

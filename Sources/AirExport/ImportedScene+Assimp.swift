@@ -7,7 +7,8 @@ extension ImportedScene {
   package init(assimp path: String, reportedPath: String) throws(ExportError) {
     // Assimp logs to nobody unless asked. It joins and sorts vertices only when told to; triangulation leaves
     // triangles as they are.
-    guard let scene = aiImportFile(path, aiProcess_Triangulate.rawValue) else {
+    let read = PointLocale.within { aiImportFile(path, aiProcess_Triangulate.rawValue) }
+    guard let scene = read else {
       let reason = String(cString: aiGetErrorString())
       throw .unreadable(path: reportedPath, reason: reason.isEmpty ? "Assimp refuses it" : reason)
     }

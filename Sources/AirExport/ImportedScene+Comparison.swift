@@ -10,14 +10,22 @@ extension ImportedScene {
   ///
   /// - Complexity: O(triangles).
   package func difference(from scene: ExportScene, writtenAs format: ExportFormat) -> String? {
+    difference(from: GLTFContent(scene), writtenAs: format)
+  }
+
+  /// How the scene differs from what was written, whose positions may be whole numbers.
+  func difference(from content: GLTFContent, writtenAs format: ExportFormat) -> String? {
+    let scene = content.scene
     let expectedCount = scene.solids.reduce(0) { $0 + $1.mesh.triangles.count }
     guard triangleCount == expectedCount else {
       return "\(triangleCount) triangles instead of \(expectedCount)"
     }
     var read = TriangleWalk(parts)
-    for solid in scene.solids {
-      let transform = format.keepsPoses ? AffineTransform(solid.pose) : .identity
-      for part in solid.mesh.parts {
+    let stored = zip(scene.solids, zip(content.details, format.storedTransforms(scene)))
+    for (solid, (details, pose)) in stored {
+      let quantization = details.quantization
+      let transform = quantization.map { pose.after($0.transform) } ?? pose
+      for part in format.storedParts(solid) {
         let color = format.storedColor(part.color)
         var checked: Int?
         for index in part.triangleRange {
@@ -25,8 +33,12 @@ extension ImportedScene {
             return "the triangles end too early"
           }
           let triangle = solid.mesh.triangles[index]
-          for corner in 0..<3
-          where positions[corner] != format.storedPosition(solid.mesh.position(Int(triangle[corner]))) {
+          for corner in 0..<3 {
+            let vertex = Int(triangle[corner])
+            let isStored =
+              quantization.map { SIMD3<Float>($0.stored(solid.mesh.vertices[vertex])) == positions[corner] }
+              ?? format.isStored(solid.mesh.position(vertex), as: positions[corner])
+            if isStored { continue }
             return "triangle \(index) of “\(part.name)” has another corner \(corner)"
           }
           if let colors = parts[place].vertexColors {
@@ -79,27 +91,50 @@ private struct TriangleWalk {
 }
 
 extension ExportFormat {
-  /// True when the file's nodes carry the poses of the surfaces.
-  fileprivate var keepsPoses: Bool {
+  /// What the file's nodes do to the meshes of the solids.
+  fileprivate func storedTransforms(_ scene: ExportScene) -> [ImportedScene.AffineTransform] {
     switch self {
-    case .glb, .gltf: true
-    case .obj, .stl, .ply: false
+    case .glb, .gltf, .usdz, .dae: scene.solids.map { ImportedScene.AffineTransform($0.pose) }
+    case .x3d:
+      scene.solids.map {
+        ImportedScene.AffineTransform($0.pose).scaled(by: AssimpWriter.Kind.x3d.metresPerUnit)
+      }
+    case .obj, .stl, .ply: scene.solids.map { _ in .identity }
+    case .threeMF: ThreeMFPlacement(scene).transforms
     }
+  }
+
+  /// The parts of a solid in the order of the file.
+  fileprivate func storedParts(_ solid: ExportSolid) -> [MeshPart] {
+    self == .threeMF ? solid.partsInClosedGroups : solid.mesh.parts
   }
 
   /// Where the file states a vertex of the mesh to be.
   fileprivate func storedPosition(_ position: SIMD3<Float>) -> SIMD3<Float> {
     switch self {
-    case .glb, .gltf, .obj: position
-    case .stl, .ply: SIMD3(position.x, -position.z, position.y)
+    case .glb, .gltf, .obj, .usdz, .dae, .x3d: position
+    case .stl, .ply, .threeMF: SIMD3(position.x, -position.z, position.y)
+    }
+  }
+
+  /// True when a file may state a vertex of the mesh so: to the bit, but for what Assimp's exporters and importers leave
+  /// of it.
+  fileprivate func isStored(_ position: SIMD3<Float>, as stored: SIMD3<Float>) -> Bool {
+    let expected = storedPosition(position)
+    switch self {
+    case .dae, .x3d:
+      let error = SIMD3<Double>(stored) - SIMD3<Double>(expected)
+      let tolerance = self == .x3d ? 5e-7 : 0
+      return error.indices.allSatisfy { abs(error[$0]) <= tolerance + 1e-7 * Double(abs(expected[$0])) }
+    default: return stored == expected
     }
   }
 
   /// The components that the file states for a colour; nil where it states none.
   fileprivate func storedColor(_ color: StrokeColor) -> SIMD4<Float>? {
     switch self {
-    case .glb, .gltf: SIMD4(SIMD3<Float>(color.linearComponents), 1)
-    case .obj: SIMD4(SIMD3<Float>(color.components), 1)
+    case .glb, .gltf, .usdz: SIMD4(SIMD3<Float>(color.linearComponents), 1)
+    case .obj, .threeMF, .dae, .x3d: SIMD4(SIMD3<Float>(color.components), 1)
     // PLY's are at its vertices.
     case .stl, .ply: nil
     }
@@ -120,10 +155,19 @@ extension ImportedScene.AffineTransform {
     self.init(x: matrix.column0, y: matrix.column1, z: matrix.column2, origin: pose.origin.position)
   }
 
+  /// The map of lengths in a unit of so many metres.
+  fileprivate func scaled(by metresPerUnit: Double) -> Self {
+    var scaled = self
+    scaled.x *= metresPerUnit
+    scaled.y *= metresPerUnit
+    scaled.z *= metresPerUnit
+    return scaled
+  }
+
   /// True when the maps agree to what single precision leaves of a rotation and of a place.
   fileprivate func isClose(to other: Self) -> Bool {
     let axes = [(x, other.x), (y, other.y), (z, other.z)]
-    return axes.allSatisfy { length($0.0 - $0.1) < 1e-5 }
+    return axes.allSatisfy { length($0.0 - $0.1) < 1e-5 * length($0.1) }
       && length(origin - other.origin) < 1e-6 * (1 + length(other.origin))
   }
 }

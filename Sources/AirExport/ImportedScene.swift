@@ -60,6 +60,11 @@ public struct ImportedScene: Sendable {
   /// The parts in the order of the file's nodes.
   public let parts: [Part]
 
+  /// Makes a scene of what a reader has found.
+  ///
+  /// - Parameter parts: the parts; the indices of their triangles must be in range.
+  init(parts: [Part]) { self.parts = parts }
+
   /// The number of triangles of all parts.
   public var triangleCount: Int { parts.reduce(0) { $0 + $1.triangles.count } }
 

@@ -26,6 +26,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
   case gridTooFine(cellCount: Int, limit: Int)
   /// No part of the profile lies on the side of the axis that is turned, or none that is wide enough.
   case nothingBesideAxis
+  /// Nothing tells when the solid's places were drawn; a clause says why.
+  case timesUnknown(String)
 
   /// One sentence that says what is wrong and how to mend it.
   public var description: String {
@@ -64,6 +66,8 @@ public enum ExtrusionError: Error, Hashable, Sendable, CustomStringConvertible {
     case .nothingBesideAxis:
       return
         "Nothing of the profile lies beside the axis, where it would be turned: move the axis or the profile."
+    case .timesUnknown(let reason):
+      return "Nothing tells when each place of the solid was drawn: \(reason). Leave the times out."
     }
   }
 }

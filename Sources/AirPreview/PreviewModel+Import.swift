@@ -13,7 +13,10 @@ extension PreviewModel {
   public init(_ scene: ImportedScene, convention: ModelConvention) throws(PreviewError) {
     let filled = scene.parts.filter { !$0.triangles.isEmpty }
     let corners = try filled.map { (part) throws(PreviewError) in
-      try Self.positions(of: part, convention)
+      guard let positions = part.millimetres(convention) else {
+        throw .unfit(reason: "a coordinate is not a finite number")
+      }
+      return positions
     }
     var lowest = SIMD3<Double>(repeating: .infinity)
     var highest = SIMD3<Double>(repeating: -.infinity)
@@ -34,7 +37,7 @@ extension PreviewModel {
     // Half of what a `Float` holds exactly, so that the model may lie anywhere in the file's space and differences stay
     // exact.
     let stepsPerMillimetre = Double(Lattice.largestCoordinate / 2) / extent
-    var weld = PartWelder()
+    var weld = MeshWelder(on: .millimetres, joining: .part)
     for (part, positions) in zip(filled, corners) {
       let places = positions.map {
         LatticeVertex((($0 - lowest) * stepsPerMillimetre).rounded(.toNearestOrEven))
@@ -46,57 +49,6 @@ extension PreviewModel {
     self.init(
       ShadedMesh(weld.mesh), millimetresPerStep: 1 / stepsPerMillimetre, colors: colors,
       isTwoSided: !weld.mesh.isSeenFromOutsideAlone)
-  }
-
-  /// The vertices of a part in millimetres, y up.
-  private static func positions(
-    of part: ImportedScene.Part, _ convention: ModelConvention
-  ) throws(PreviewError) -> [SIMD3<Double>] {
-    var positions: [SIMD3<Double>] = []
-    positions.reserveCapacity(part.positions.count)
-    for position in part.positions {
-      let placed = part.transform(SIMD3<Double>(position)) * convention.millimetresPerUnit
-      guard placed.x.isFinite, placed.y.isFinite, placed.z.isFinite else {
-        throw .unfit(reason: "a coordinate is not a finite number")
-      }
-      positions.append(convention.upAxis == .z ? SIMD3(placed.x, placed.z, -placed.y) : placed)
-    }
-    return positions
-  }
-}
-
-/// Joins vertices at the same place, each part by itself.
-private struct PartWelder {
-  private(set) var mesh = Mesh(lattice: .millimetres, vertices: [], triangles: [], parts: [])
-  /// For each part of the mesh the number of the part it comes from.
-  private(set) var sources: [Int] = []
-  private var count = 0
-
-  /// Adds the triangles that have an extent.
-  mutating func append(name: String, places: [LatticeVertex], triangles: [SIMD3<UInt32>]) {
-    defer { count += 1 }
-    var vertexOfPlace: [LatticeVertex: UInt32] = [:]
-    vertexOfPlace.reserveCapacity(places.count)
-    let first = mesh.triangles.count
-    for triangle in triangles {
-      var corners = SIMD3<UInt32>()
-      for corner in triangle.indices {
-        let place = places[Int(triangle[corner])]
-        if let known = vertexOfPlace[place] {
-          corners[corner] = known
-        } else {
-          corners[corner] = UInt32(mesh.vertices.count)
-          vertexOfPlace[place] = corners[corner]
-          mesh.vertices.append(place)
-        }
-      }
-      if corners.x != corners.y, corners.y != corners.z, corners.z != corners.x {
-        mesh.triangles.append(corners)
-      }
-    }
-    guard mesh.triangles.count > first else { return }
-    mesh.parts.append(MeshPart(name: name, color: .ink, triangleRange: first..<mesh.triangles.count))
-    sources.append(count)
   }
 }
 

@@ -1,4 +1,5 @@
-import Glibc
+import AirExport
+import AirStroke
 
 /// Linear light to sRGB bytes (IEC 61966-2-1).
 enum SRGBEncoding {
@@ -6,9 +7,7 @@ enum SRGBEncoding {
 
   /// The byte for each of 4,097 amounts of light from 0 to 1.
   static let table: [UInt8] = (0...steps).map { step in
-    let light = Float(step) / Float(steps)
-    let value = light <= 0.003_130_8 ? 12.92 * light : 1.055 * powf(light, 1 / 2.4) - 0.055
-    return UInt8((value * 255).rounded())
+    UInt8((StrokeColor.component(ofLinearLight: Double(step) / Double(steps)) * 255).rounded())
   }
 
   /// The place in the table for an amount of light; what is brighter than white is cut off.

@@ -116,7 +116,7 @@ import Testing
     #expect(try ExportFormat(path: "x.y.obj") == .obj)
     for path in ["a.fbx", "glb", "a.glb/b", ""] {
       let error = try #require(throws: ExportError.self) { try ExportFormat(path: path) }
-      #expect(error.description.contains(".glb, .gltf, .obj, .stl or .ply"))
+      #expect(error.description.contains(".glb, .gltf, .obj, .stl, .ply, .3mf, .usdz, .dae or .x3d"))
     }
   }
 

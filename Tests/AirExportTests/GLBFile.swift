@@ -31,14 +31,18 @@ struct GLBFile {
     let view = objects("bufferViews")[try #require(accessor["bufferView"] as? Int)]
     let type = try #require(accessor["componentType"] as? Int)
     let columns = accessor["type"] as? String == "VEC3" ? 3 : 1
-    let size = type == 5123 ? 2 : 4
+    let size = type == 5123 || type == 5122 ? 2 : 4
     let stride = view["byteStride"] as? Int ?? columns * size
     let start = (view["byteOffset"] as? Int ?? 0) + (accessor["byteOffset"] as? Int ?? 0)
     return (0..<(try #require(accessor["count"] as? Int))).map { element in
       (0..<columns).map { column in
         let place = start + element * stride + column * size
         let bits = (0..<size).reduce(UInt32(0)) { $0 | UInt32(binary[place + $1]) << UInt32(8 * $1) }
-        return type == 5126 ? Double(Float(bitPattern: bits)) : Double(bits)
+        switch type {
+        case 5126: return Double(Float(bitPattern: bits))
+        case 5122: return Double(Int16(truncatingIfNeeded: bits))
+        default: return Double(bits)
+        }
       }
     }
   }

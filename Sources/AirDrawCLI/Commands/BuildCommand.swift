@@ -11,8 +11,11 @@ enum BuildCommand {
   static let command = Command(
     "build", abstract: "Build a solid of the events of a session, or of many sessions at once.",
     discussion: """
-      Files are in the unit that their readers expect: GLB in metres, y up; OBJ in millimetres, y up; STL in \
-      millimetres, z up, as slicers have it.
+      Files are in the unit that their readers expect: GLB, USDZ, COLLADA and X3D in metres, y up; OBJ in millimetres, y \
+      up; STL, PLY and 3MF in millimetres, z up, as slicers have it. COLLADA and X3D are written by Assimp. \
+      Its other formats are not offered: its binary FBX cannot be read again and its text FBX takes the decimal comma of \
+      the locale, X loses the colours, 3DS ends at 65,535 vertices, STEP makes a surface of every triangle, and PBRT and \
+      ASSBIN are read by few.
 
       --extrude prism raises the lines straight up, fill closed strokes as regions, lift each stroke as high as it was \
       raised in lift mode; dots puts small boxes along the strokes; inflate puffs regions up; tube, ribbon and wall \

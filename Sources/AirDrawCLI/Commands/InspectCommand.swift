@@ -18,8 +18,8 @@ struct InputError: Error, CustomStringConvertible {
 /// `airdraw inspect`: what a model file holds, and whether it is a solid.
 enum InspectCommand {
   private static let model = Argument(
-    "MODEL", .file("glb", "gltf", "obj", "stl", "ply", "3mf", "dae", "x3d"),
-    help: "A model in any format that Assimp reads.")
+    "MODEL", .file("glb", "gltf", "obj", "stl", "ply", "3mf", "usdz", "dae", "x3d"),
+    help: "A model as 3MF, as USDZ of text, or in any format that Assimp reads.")
 
   static let command = Command(
     "inspect", abstract: "Say what a model file holds and whether it is a solid.",
@@ -52,10 +52,13 @@ enum InspectCommand {
     return .success
   }
 
-  /// The unit of a file's lengths, where it is known: glTF's is the metre by its specification, and our own STL says its
-  /// own; other formats leave it open.
+  /// The unit of a file's lengths, where it is known: glTF's and X3D's is the metre by their specifications, 3MF, USDZ and
+  /// COLLADA say their own, which is made millimetres or metres on reading, and our own STL says its own; other formats
+  /// leave it open.
   private static func unit(of path: String, _ data: Data) -> MeshUnit? {
-    if [".glb", ".gltf"].contains(where: { path.lowercased().hasSuffix($0) }) { return .metre }
+    func isOne(of endings: [String]) -> Bool { endings.contains { path.lowercased().hasSuffix($0) } }
+    if isOne(of: [".glb", ".gltf", ".usdz", ".dae", ".x3d"]) { return .metre }
+    if isOne(of: [".3mf"]) { return .millimetre }
     return data.starts(with: Array("binary STL, millimetres".utf8)) ? .millimetre : nil
   }
 

@@ -4,8 +4,8 @@ import AirDraw
 /// `airdraw preview`: pictures, turning videos and pages of any model.
 enum PreviewCommand {
   private static let model = Argument(
-    "MODEL", .file("glb", "gltf", "obj", "stl", "ply", "3mf", "dae", "x3d"),
-    help: "A model in any format that Assimp reads.")
+    "MODEL", .file("glb", "gltf", "obj", "stl", "ply", "3mf", "usdz", "dae", "x3d"),
+    help: "A model as 3MF, as USDZ of text, or in any format that Assimp reads.")
 
   static let command = Command(
     "preview", abstract: "Show a model: as a picture, a video, a page or a window.",

@@ -11,10 +11,14 @@ enum BatchOptions {
   )
   static let format = Option(
     "format",
-    .custom("glb[,stl,…]", completion: .words(["glb", "gltf", "stl", "obj", "ply", "glb,stl"]), endings),
+    .custom(
+      "glb[,stl,…]",
+      completion: .words(["glb", "gltf", "stl", "obj", "ply", "3mf", "usdz", "dae", "x3d", "glb,stl"]),
+      endings),
     default: ["glb"],
     help:
-      "What is written into the folder: glb, gltf, obj, stl, ply, png, mp4 or html, or several with commas between them."
+      "What is written into the folder: glb, gltf, obj, stl, ply, 3mf, usdz, dae, x3d, png, mp4 or html, or several with commas "
+      + "between them."
   )
   static let jobs = Option(
     "jobs", .integer(in: 1...256),
@@ -58,7 +62,8 @@ struct Endings: ExpressibleByArrayLiteral, CustomStringConvertible, Sendable {
       do throws(InvalidValue) {
         _ = try ModelOutput(path: "x." + name)
       } catch {
-        throw InvalidValue("“\(name)” is none of glb, gltf, obj, stl, ply, png, mp4 and html")
+        throw InvalidValue(
+          "“\(name)” is none of glb, gltf, obj, stl, ply, 3mf, usdz, dae, x3d, png, mp4 and html")
       }
     }
     guard Set(names).count == names.count else { throw InvalidValue("a format is named twice") }

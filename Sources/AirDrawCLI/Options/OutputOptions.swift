@@ -5,9 +5,11 @@ import AirDraw
 enum OutputOptions {
   static let output = Option(
     repeating: "output", short: "o",
-    ValueFormat.file("glb", "gltf", "obj", "stl", "ply", "png", "mp4", "html").map(ModelOutput.init(path:)),
+    ValueFormat.file("glb", "gltf", "obj", "stl", "ply", "3mf", "usdz", "dae", "x3d", "png", "mp4", "html")
+      .map(
+        ModelOutput.init(path:)),
     help: """
-      Where to write; the ending chooses the format: .glb, .gltf, .obj, .stl, .ply, or to look at .png for a picture, .mp4 for a \
+      Where to write; the ending chooses the format: .glb, .gltf, .obj, .stl, .ply, .3mf, .usdz, .dae, .x3d, or to look at .png for a picture, .mp4 for a \
       video in which it turns once, .html for a page. Several are allowed.
       """)
   static let events = Option(
@@ -29,15 +31,32 @@ enum OutputOptions {
     }
   }
   static let text = Flag("text", help: "STL and PLY as text that people can read, some five times as long.")
+  static let vertexColors = Flag(
+    "vertex-colors", help: "OBJ with the colours at its vertices too, as Blender and mesh tools read them.")
+  static let times = Flag(
+    "times", help: "GLB and glTF say when each vertex was drawn, as the attribute _TIME in seconds.")
+  static let animate = Flag(
+    "animate", help: "GLB and glTF grow as they were drawn, in the recorded time, when they are played.")
+  static let manifold = Flag(
+    "manifold", help: "GLB and glTF say by EXT_mesh_manifold how their surfaces are closed.")
+  static let quantize = Flag(
+    "quantize",
+    help: """
+      GLB and glTF with positions of 16 bits, two thirds as long: to look at, not to print, in what reads \
+      KHR_mesh_quantization. The file says how far places are rounded.
+      """)
   static let noVerify = Flag(
     "no-verify", help: "Do not read each model again to compare it with what was to be written.")
   static let quiet = Flag("quiet", short: "q", help: "Say nothing but errors.")
   static let json = Flag("json", help: "Say the result as JSON.")
 
   static let trackGroup = OptionGroup("Output", [events, csv, report, quiet, json])
-  static let buildGroup = OptionGroup("Output", [output, text, noVerify, points, report, quiet, json])
+  static let buildGroup = OptionGroup("Output", [output] + modelFlags + [points, report, quiet, json])
   static let drawGroup = OptionGroup(
-    "Output", [output, text, noVerify, events, points, csv, report, quiet, json])
+    "Output", [output] + modelFlags + [events, points, csv, report, quiet, json])
+  /// How a shape is written, whatever it comes from.
+  static let shapeFlags = [text, vertexColors, manifold, quantize, noVerify]
+  private static let modelFlags = [times, animate] + shapeFlags
 }
 
 extension OutputOptions {
@@ -77,14 +96,34 @@ extension OutputOptions {
       }
       try OutputSet.check(path)
     }
+    try checkFlags(for: models, arguments)
     if models.contains(where: \.isPage) { try PreviewPage.checkLibrary() }
+  }
+
+  /// Checks that each flag that is for glTF alone has a file to work on.
+  static func checkFlags(for models: [ModelOutput], _ arguments: ParsedArguments) throws {
+    guard !models.contains(where: \.isGLTF) else { return }
+    for flag in [times, animate, manifold, quantize] where isSet(flag, arguments) {
+      throw arguments.usageError(
+        "--\(flag.declaration.name) is for .glb and .gltf: ask for such a file, or leave it out.")
+    }
+  }
+
+  /// Whether a flag is set; one that the command does not have is not.
+  private static func isSet(_ flag: Flag, _ arguments: ParsedArguments) -> Bool {
+    (try? arguments[flag]) ?? false
   }
 
   /// What the models are to hold.
   static func export(_ arguments: ParsedArguments) throws -> ExportOptions {
     var options = ExportOptions()
     options.isText = try arguments[text]
+    options.hasVertexColors = try arguments[vertexColors]
     options.isVerified = try !arguments[noVerify]
+    options.gltf.hasTimes = isSet(times, arguments)
+    options.gltf.isAnimated = isSet(animate, arguments)
+    options.gltf.statesManifold = try arguments[manifold]
+    options.gltf.isQuantized = try arguments[quantize]
     return options
   }
 

@@ -32,7 +32,7 @@ enum PreviewOptions {
   static let unit = Option(
     "unit", .choice(LengthUnit.self),
     help: """
-      The unit of the model's lengths: unless told metres for glTF, COLLADA and X3D, and millimetres for the others, which \
+      The unit of the model's lengths: unless told metres for glTF, USDZ, COLLADA and X3D, and millimetres for the others, which \
       don't say.
       """)
   static let upAxis = Option(

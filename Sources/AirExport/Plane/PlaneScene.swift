@@ -99,7 +99,9 @@ public struct PlaneScene: Sendable {
       }
     } else {
       for region in regions {
-        for point in region.outline.points { include(SIMD2<Double>(point) * Lattice.millimetres.step, reach: 0) }
+        for point in region.outline.points {
+          include(SIMD2<Double>(point) * Lattice.millimetres.step, reach: 0)
+        }
       }
     }
     // Less than a nanometre is what arithmetic leaves.

@@ -19,8 +19,8 @@ struct SVGWriter {
       <?xml version="1.0" encoding="UTF-8"?>
       <svg xmlns="http://www.w3.org/2000/svg" version="1.1" width="\(size.x)mm" height="\(size.y)mm" \
       viewBox="\(page.minimum.x) \(page.minimum.y) \(size.x) \(size.y)">
-      <title>\(scene.name.xmlText)</title>
-      <desc>\(scene.generator.xmlText). Unit: millimetre, rounded to 0.000001. Scale: \(scene.scaleStatement.xmlText).\
+      <title>\(scene.name.xmlEscaped)</title>
+      <desc>\(scene.generator.xmlEscaped). Unit: millimetre, rounded to 0.000001. Scale: \(scene.scaleStatement.xmlEscaped).\
       </desc>
 
       """)
@@ -70,23 +70,5 @@ struct SVGWriter {
   /// A length that was checked to be within metres.
   private static func nanometres(_ metres: Double) -> Int64 {
     Int64((metres * 1e9).rounded(.toNearestOrEven))
-  }
-}
-
-extension String {
-  /// The text as an XML element holds it; what XML can't hold is left out (XML 1.0, sections 2.2 and 2.4).
-  fileprivate var xmlText: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\t", "\n", "\r": text += " "
-      case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff: continue
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
   }
 }

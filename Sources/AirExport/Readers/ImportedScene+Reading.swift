@@ -1,6 +1,6 @@
 extension ImportedScene {
-  /// Reads a model file: GLB, glTF, OBJ, STL and PLY by readers of our own, every other format, and what these leave out,
-  /// by Assimp. The ending tells the format.
+  /// Reads a model file: GLB, glTF, OBJ, STL, PLY, 3MF and USDZ by readers of our own, every other format, and what
+  /// the first five leave out, by Assimp. The ending tells the format.
   ///
   /// - Throws: `ExportError.unreadable`, also when no triangle is in it.
   public init(path: String) throws(ExportError) {
@@ -11,9 +11,17 @@ extension ImportedScene {
   ///   - reportedPath: the path that errors name.
   ///   - format: the format; nil to go by the path's ending.
   init(path: String, reportedPath: String, format: ExportFormat? = nil) throws(ExportError) {
+    let format = format ?? (try? ExportFormat(path: path))
+    if format == .threeMF {
+      try self.init(threeMF: path, reportedPath: reportedPath)
+      return
+    } else if format == .usdz {
+      try self.init(usdz: path, reportedPath: reportedPath)
+      return
+    }
     let parts: [Part]?
     do throws(ReadFailure) {
-      parts = try Self.parts(of: path, as: format ?? (try? ExportFormat(path: path)))
+      parts = try Self.parts(of: path, as: format)
     } catch {
       throw .unreadable(path: reportedPath, reason: error.reason)
     }
@@ -47,6 +55,7 @@ extension ImportedScene {
       case .obj: return try OBJReader.parts(of: bytes, in: folder)
       case .stl: return try STLReader.parts(of: bytes)
       case .ply: return try PLYReader.parts(of: bytes)
+      case .threeMF, .usdz, .dae, .x3d: return nil
       }
     } catch .unknownFeature {
       return nil

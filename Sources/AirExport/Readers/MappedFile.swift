@@ -23,6 +23,16 @@ final class MappedFile {
     bytes = UnsafeRawBufferPointer(start: start, count: size)
   }
 
+  /// - Parameter reportedPath: the path that errors name.
+  /// - Throws: `ExportError.unreadable` when there is no such regular file or it may not be read.
+  convenience init(path: String, reportedPath: String) throws(ExportError) {
+    do {
+      try self.init(path: path)
+    } catch {
+      throw .unreadable(path: reportedPath, reason: error.reason)
+    }
+  }
+
   deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 }
 

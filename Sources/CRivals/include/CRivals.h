@@ -72,6 +72,38 @@ airrivals_answer airrivals_tracker_update(airrivals_tracker *_Nonnull tracker, a
 /// Frees a tracker.
 void airrivals_tracker_destroy(airrivals_tracker *_Nonnull tracker);
 
+/// A part of a mesh with vertices of its own, borrowed for one call.
+typedef struct airrivals_part {
+  const char *_Nonnull name;
+  /// x, y and z of each vertex, and of each vertex's unit normal.
+  const float *_Nonnull positions;
+  const float *_Nonnull normals;
+  int32_t vertex_count;
+  /// Three numbers of vertices a triangle.
+  const uint32_t *_Nonnull indices;
+  int32_t triangle_count;
+  /// Red, green and blue as the format's material states them, 0 to 1.
+  float color[3];
+} airrivals_part;
+
+/// A scene of Assimp: a node under the root, a mesh and a material for each part.
+typedef struct airrivals_scene airrivals_scene;
+
+/// Makes a scene. `colors_vertices` tells whether every vertex has its part's colour too, for formats without materials.
+/// NULL when there is no memory for it.
+airrivals_scene *_Nullable airrivals_scene_create(const airrivals_part *_Nonnull parts, int32_t count,
+                                                  int32_t colors_vertices);
+
+/// Writes the scene with Assimp's exporter of this identifier ("glb2", "obj" …). Gives 0 when it went well.
+int32_t airrivals_scene_export(const airrivals_scene *_Nonnull scene, const char *_Nonnull format,
+                               const char *_Nonnull path);
+
+/// Frees a scene.
+void airrivals_scene_destroy(airrivals_scene *_Nonnull scene);
+
+/// Gives memory that was freed back to the system, so that what is asked for next counts as new.
+void airrivals_give_memory_back(void);
+
 #ifdef __cplusplus
 }
 #endif

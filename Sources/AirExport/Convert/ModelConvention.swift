@@ -32,13 +32,13 @@ public struct ModelConvention: Hashable, Sendable {
 
   /// Chooses by the ending of a file's name.
   ///
-  /// glTF 2.0 (3.4, 3.9.2) and X3D (ISO/IEC 19775-1, 4.3.6) are in metres, y up, and so is what Assimp makes of
-  /// COLLADA, whose files state their own unit and axis. STL, 3MF and AMF come from and go to printers: millimetres, z up,
-  /// and so does our PLY. The others leave it open; a millimetre and y up are what our own files have.
+  /// glTF 2.0 (3.4, 3.9.2) and X3D (ISO/IEC 19775-1, 4.3.6) are in metres, y up, and so is what is read of USDZ and
+  /// COLLADA, whose files state their own unit and axis. STL, 3MF and AMF come from and go to printers: millimetres, z
+  /// up, and so does our PLY. The others leave it open; a millimetre and y up are what our own files have.
   public init(path: String) {
     let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
     switch ending {
-    case "glb", "gltf": self.init(upAxis: .y, millimetresPerUnit: 1000, colors: .linear)
+    case "glb", "gltf", "usdz": self.init(upAxis: .y, millimetresPerUnit: 1000, colors: .linear)
     case "dae", "x3d", "x3db", "wrl": self.init(upAxis: .y, millimetresPerUnit: 1000)
     case "stl", "ply": self.init(upAxis: .z, millimetresPerUnit: 1, colors: .none)
     case "3mf", "amf": self.init(upAxis: .z, millimetresPerUnit: 1)

@@ -6,8 +6,9 @@ import AirExtrusion
 /// The BIN chunk holds all positions, then all normals, then all indices. Everything is laid out first, so that the
 /// file is written once from its start to its end and no more than a small buffer is needed beside the meshes.
 package struct GLBWriter {
+  let content: GLTFContent
   private let solids: [ShadedMesh]
-  private let layout: GLBLayout
+  let layout: GLBLayout
   private let json: [UInt8]
 
   /// Lays out the file.
@@ -19,9 +20,17 @@ package struct GLBWriter {
   package init(
     _ scene: ExportScene, solids: [ShadedMesh], path: String, bufferName: String? = nil
   ) throws(ExportError) {
+    try self.init(GLTFContent(scene), solids: solids, path: path, bufferName: bufferName)
+  }
+
+  /// Lays out a file that may hold more than shape and colour.
+  init(
+    _ content: GLTFContent, solids: [ShadedMesh], path: String, bufferName: String? = nil
+  ) throws(ExportError) {
+    self.content = content
     self.solids = solids
-    layout = GLBLayout(solids)
-    json = Array(GLBDocument(scene, solids: solids, layout: layout, bufferName: bufferName).text.utf8)
+    layout = GLBLayout(solids, content)
+    json = Array(GLBDocument(content, solids: solids, layout: layout, bufferName: bufferName).text.utf8)
     guard totalLength <= UInt32.max else {
       throw .notExpressible(path: path, problem: "a glTF file ends at 4 GiB; write several smaller drawings")
     }
@@ -54,11 +63,28 @@ package struct GLBWriter {
 
   /// Writes the binary numbers.
   package func writeBuffer(to output: FileOutput) throws(ExportError) {
-    for solid in solids { try writePositions(of: solid, to: output) }
-    for solid in solids { try writeNormals(of: solid, to: output) }
+    for (solid, details) in zip(solids, content.details) {
+      if let quantization = details.quantization {
+        try writePositions(of: solid, quantization, to: output)
+      } else {
+        try writePositions(of: solid, to: output)
+      }
+    }
+    for solid in solids {
+      if layout.isQuantized {
+        try writeSmallNormals(of: solid, to: output)
+      } else {
+        try writeNormals(of: solid, to: output)
+      }
+    }
+    for (solid, details) in zip(solids, content.details) {
+      if let times = details.times { try writeTimes(times, of: solid, to: output) }
+    }
     for (solid, parts) in zip(solids, layout.solids) {
       for part in parts { try writeIndices(of: solid, part: part, to: output) }
     }
+    for part in layout.solids.joined() { try writeMerges(of: part, to: output) }
+    try writeAnimation(to: output)
   }
 
   private func writePositions(of solid: ShadedMesh, to output: FileOutput) throws(ExportError) {
@@ -116,7 +142,8 @@ package struct GLBWriter {
 }
 
 extension FileOutput {
-  fileprivate func append(littleEndian words: [UInt32]) throws(ExportError) {
+  /// Appends whole words, the lowest byte of each first.
+  func append(littleEndian words: [UInt32]) throws(ExportError) {
     try append(words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } })
   }
 }
