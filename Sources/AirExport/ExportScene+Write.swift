@@ -48,7 +48,8 @@ extension ExportScene {
     try content.writeFiles(
       as: chosen, options: options, shading: isShaded ? shading : nil, named: name, for: path, to: staged)
     if options.isVerified {
-      let imported = try ImportedScene(path: staged.stagedPath(name), reportedPath: path)
+      let imported = try ImportedScene(
+        path: staged.stagedPath(name), reportedPath: path, format: chosen)
       if let difference = imported.difference(from: content, writtenAs: chosen) {
         throw .readBackDiffers(path: path, difference: difference)
       }

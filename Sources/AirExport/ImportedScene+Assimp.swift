@@ -3,23 +3,8 @@ internal import CAssimp
 extension ImportedScene {
   /// Reads a model file of any format that Assimp reads; the ending tells which.
   ///
-  /// - Throws: `ExportError.unreadable`, also when no triangle is in it.
-  public init(path: String) throws(ExportError) {
-    try self.init(path: path, reportedPath: path)
-  }
-
   /// - Parameter reportedPath: the path that errors name.
-  init(path: String, reportedPath: String) throws(ExportError) {
-    if path.lowercased().hasSuffix(".3mf") {
-      try self.init(threeMF: path, reportedPath: reportedPath)
-    } else if path.lowercased().hasSuffix(".usdz") {
-      try self.init(usdz: path, reportedPath: reportedPath)
-    } else {
-      try self.init(assimp: path, reportedPath: reportedPath)
-    }
-  }
-
-  private init(assimp path: String, reportedPath: String) throws(ExportError) {
+  package init(assimp path: String, reportedPath: String) throws(ExportError) {
     // Assimp logs to nobody unless asked. It joins and sorts vertices only when told to; triangulation leaves
     // triangles as they are.
     let read = PointLocale.within { aiImportFile(path, aiProcess_Triangulate.rawValue) }

@@ -29,7 +29,9 @@ extension ImportedScene {
         let color = format.storedColor(part.color)
         var checked: Int?
         for index in part.triangleRange {
-          guard let (place, positions) = read.next() else { return "the triangles end too early" }
+          guard let (place, triangleNumber, positions) = read.next() else {
+            return "the triangles end too early"
+          }
           let triangle = solid.mesh.triangles[index]
           for corner in 0..<3 {
             let vertex = Int(triangle[corner])
@@ -38,6 +40,14 @@ extension ImportedScene {
               ?? format.isStored(solid.mesh.position(vertex), as: positions[corner])
             if isStored { continue }
             return "triangle \(index) of “\(part.name)” has another corner \(corner)"
+          }
+          if let colors = parts[place].vertexColors {
+            let corners = parts[place].triangles[triangleNumber]
+            for corner in 0..<3 where colors[Int(corners[corner])] != part.color {
+              return "triangle \(index) of “\(part.name)” has another colour at corner \(corner)"
+            }
+          } else if format == .ply {
+            return "its vertices have no colours"
           }
           guard checked != place else { continue }
           checked = place
@@ -64,8 +74,8 @@ private struct TriangleWalk {
 
   init(_ parts: [ImportedScene.Part]) { self.parts = parts }
 
-  /// The next triangle's part and corners.
-  mutating func next() -> (part: Int, corners: [3 of SIMD3<Float>])? {
+  /// The next triangle's part, place in it and corners.
+  mutating func next() -> (part: Int, triangle: Int, corners: [3 of SIMD3<Float>])? {
     while part < parts.count, triangle == parts[part].triangles.count {
       part += 1
       triangle = 0
@@ -75,7 +85,7 @@ private struct TriangleWalk {
     let positions = parts[part].positions
     triangle += 1
     return (
-      part, [positions[Int(indices.x)], positions[Int(indices.y)], positions[Int(indices.z)]]
+      part, triangle - 1, [positions[Int(indices.x)], positions[Int(indices.y)], positions[Int(indices.z)]]
     )
   }
 }
@@ -125,7 +135,7 @@ extension ExportFormat {
     switch self {
     case .glb, .gltf, .usdz: SIMD4(SIMD3<Float>(color.linearComponents), 1)
     case .obj, .threeMF, .dae, .x3d: SIMD4(SIMD3<Float>(color.components), 1)
-    // PLY's are at its vertices, where the reader has no material.
+    // PLY's are at its vertices.
     case .stl, .ply: nil
     }
   }

@@ -1,4 +1,6 @@
-/// What a model file holds, as Assimp reads it.
+import AirStroke
+
+/// What a model file holds.
 public struct ImportedScene: Sendable {
   /// A mesh of one material at one node.
   public struct Part: Sendable {
@@ -14,6 +16,8 @@ public struct ImportedScene: Sendable {
     public let color: SIMD4<Float>?
     /// What the transforms of the node and of all nodes above it do together.
     public let transform: AffineTransform
+    /// The colours of the vertices in sRGB; nil when the file states none.
+    public var vertexColors: [StrokeColor]?
 
     /// The vertices in the scene's frame: `transform` applied in double precision and rounded once. Where it is the
     /// identity they are the stored ones to the bit.

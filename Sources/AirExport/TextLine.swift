@@ -50,6 +50,14 @@ package struct TextLine {
     appendFraction(magnitude % (1 << 12) * 244_140_625 * 10_000)
   }
 
+  /// A number of millionths, exactly: 1,500,000 is “1.5”.
+  @inline(__always)
+  package mutating func append(millionths: Int64) {
+    if millionths < 0 { append(byte: UInt8(ascii: "-")) }
+    append(millionths.magnitude / 1_000_000)
+    appendFraction(millionths.magnitude % 1_000_000 * 10_000_000_000)
+  }
+
   /// A number by as few digits as read back to the same bits, but for one more in 3,000.
   ///
   /// With as many places as make half a unit of the last one less than half the distance to the neighbouring floats,

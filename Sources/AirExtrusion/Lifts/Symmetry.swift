@@ -53,7 +53,7 @@ public enum Symmetry: Hashable, Sendable {
   }
 
   /// A stroke's images, itself first.
-  func images(of stroke: Stroke) -> [Stroke] {
+  package func images(of stroke: Stroke) -> [Stroke] {
     let places = stroke.nodes.map { images(of: SIMD2($0.point.u, $0.point.v)) }
     guard let count = places.first?.count else { return [stroke] }
     return (0..<count).map { copy in

@@ -94,9 +94,9 @@ public struct PenStyle: Hashable, Sendable {
   }
 
   /// Whether the pen is a disc.
-  var isDisc: Bool { cap == .round && join == .round }
+  package var isDisc: Bool { cap == .round && join == .round }
   /// Whether the pen is as wide along the whole of a stroke.
-  var isConstant: Bool { width == .constant && taper.isNone }
+  package var isConstant: Bool { width == .constant && taper.isNone }
 }
 
 /// How strokes grow thin towards their ends: evenly along a length of the path.
