@@ -60,20 +60,20 @@ struct BuildRun {
     style = try SolidOptions.style(arguments)
     warnings = Self.lackOfWidths(style.pen, drawing)
     isSeparate = try arguments[LiftOptions.separate]
-    for output in outputs where solids[output.lattice] == nil {
+    for lattice in outputs.compactMap(\.lattice) where solids[lattice] == nil {
       let begin = clock.now
       let built =
         isSeparate
-        ? try Extruder.separateDots(of: drawing, style: style, lattice: output.lattice)
+        ? try Extruder.separateDots(of: drawing, style: style, lattice: lattice)
         : [
-          try Extruder.solid(of: drawing, style: style, lattice: output.lattice)
+          try Extruder.solid(of: drawing, style: style, lattice: lattice)
             .divided(byStrokesOf: drawing, style: style)
         ]
-      solids[output.lattice] = built
+      solids[lattice] = built
       times.solid += clock.now - begin
       if meshReport == nil {
         meshReport = MeshReport(summing: built.map(\.report))
-        unit = MeshUnit(output.lattice)
+        unit = MeshUnit(lattice)
         grid = built.first?.grid
       }
     }
@@ -90,8 +90,13 @@ struct BuildRun {
     // All previews show the same.
     var shown: PreviewModel?
     for output in outputs {
-      let solids = solids[output.lattice] ?? []
+      let solids = output.lattice.flatMap { solids[$0] } ?? []
       switch output {
+      case .plane(let path, let format):
+        let plane = try PlaneScene(
+          drawing, style: style, name: FilePath.stem(of: path), generator: "airdraw \(airDrawVersion)",
+          scaleSource: scale)
+        files.add(try plane.stage(for: path, format: format), at: path)
       case .model(let path, let format):
         var options = try OutputOptions.export(arguments)
         if format == .threeMF {
@@ -101,7 +106,7 @@ struct BuildRun {
         }
         let needsTimes = output.isGLTF && (options.gltf.hasTimes || options.gltf.isAnimated)
         try files.add(
-          try scene(of: solids, unit: MeshUnit(output.lattice), needsTimes: needsTimes), at: path,
+          try scene(of: solids, unit: MeshUnit(format.lattice), needsTimes: needsTimes), at: path,
           options: options)
       case .preview(let path, let kind):
         let model = shown ?? PreviewModel(solids.map { ShadedMesh($0.mesh) })

@@ -58,6 +58,7 @@ struct OutputSet {
 enum ModelOutput: Sendable {
   case model(path: String, ExportFormat)
   case preview(path: String, PreviewOutput)
+  case plane(path: String, PlaneFormat)
 
   /// Chooses by the path's ending.
   ///
@@ -65,10 +66,13 @@ enum ModelOutput: Sendable {
   init(path: String) throws(InvalidValue) {
     if let output = PreviewOutput(path: path) {
       self = .preview(path: path, output)
+    } else if let format = PlaneFormat(path: path) {
+      self = .plane(path: path, format)
     } else {
       guard let format = try? ExportFormat(path: path) else {
         let known =
-          ExportFormat.allCases.map { "." + $0.ending } + PreviewOutput.allCases.map { "." + $0.rawValue }
+          ExportFormat.allCases.map { "." + $0.ending } + PlaneFormat.allCases.map { "." + $0.ending }
+          + PreviewOutput.allCases.map { "." + $0.rawValue }
         throw InvalidValue("its ending must be one of \(known.joined(separator: ", "))")
       }
       self = .model(path: path, format)
@@ -80,7 +84,7 @@ enum ModelOutput: Sendable {
     switch self {
     case .model(let path, let format):
       [path] + format.companionNames(of: path).map { "\(FilePath.folder(of: path))/\($0)" }
-    case .preview(let path, _): [path]
+    case .preview(let path, _), .plane(let path, _): [path]
     }
   }
 
@@ -93,15 +97,16 @@ enum ModelOutput: Sendable {
   var isGLTF: Bool {
     switch self {
     case .model(_, .glb), .model(_, .gltf): true
-    case .model, .preview: false
+    case .model, .preview, .plane: false
     }
   }
 
-  /// The lattice that the mesh is wanted on.
-  var lattice: Lattice {
+  /// The lattice that the mesh is wanted on; nil where the drawing itself is, and no mesh.
+  var lattice: Lattice? {
     switch self {
     case .model(_, let format): format.lattice
     case .preview: .metres
+    case .plane: nil
     }
   }
 }

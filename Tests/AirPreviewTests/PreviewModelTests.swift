@@ -75,10 +75,17 @@ import Testing
     #expect(try #require(PictureDifference(pictures[0], empty)).shareOff > 0.05)
   }
 
-  @Test("coordinates that are no numbers, no extent, no area and sizes beyond all measure get a sentence")
+  @Test("coordinates that are no numbers are refused when the file is read")
+  func noNumbers() throws {
+    let error = #expect(throws: ExportError.self) {
+      try stl([[["nan", "0", "0"], ["1", "0", "0"], ["0", "1", "0"]]])
+    }
+    #expect(error?.description.contains("three numbers") == true)
+  }
+
+  @Test("no extent, no area and sizes beyond all measure get a sentence")
   func refusals() throws {
     let cases: [(triangle: [[String]], reason: String)] = [
-      ([["nan", "0", "0"], ["1", "0", "0"], ["0", "1", "0"]], "not a finite number"),
       ([["0", "0", "0"], ["1e38", "0", "0"], ["0", "1", "0"]], "beyond all measure"),
       ([["0", "0", "0"], ["1e-20", "0", "0"], ["0", "1e-20", "0"]], "beyond all measure"),
       ([["1", "1", "1"], ["1", "1", "1"], ["1", "1", "1"]], "at one place"),

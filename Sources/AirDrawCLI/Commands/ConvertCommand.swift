@@ -32,20 +32,26 @@ enum ConvertCommand {
     let path = try arguments[model]
     let outputs = try arguments[OutputOptions.output]
     try OutputOptions.check(outputs, [], inputs: [path], arguments, example: "-o model.3mf")
+    let lattices = outputs.compactMap(\.lattice)
+    guard lattices.count == outputs.count else {
+      throw arguments.usageError(
+        "SVG and DXF hold the lines of a drawing, which a model does not have: make them of its session with build."
+      )
+    }
 
     _ = try InspectCommand.check(path)
     let imported = try ImportedScene(path: path)
     let convention = try PreviewOptions.convention(arguments, of: path)
     var models: [Lattice: ConvertedModel] = [:]
-    for output in outputs where models[output.lattice] == nil {
-      models[output.lattice] = try imported.converted(
-        to: output.lattice, convention: convention, longestSideInMillimetres: try arguments[size], path: path)
+    for lattice in lattices where models[lattice] == nil {
+      models[lattice] = try imported.converted(
+        to: lattice, convention: convention, longestSideInMillimetres: try arguments[size], path: path)
     }
     var files = OutputSet()
     var options = try OutputOptions.export(arguments)
     let interrupts = InterruptWatch()
     for output in outputs {
-      guard let model = models[output.lattice] else { continue }
+      guard let model = output.lattice.flatMap({ models[$0] }) else { continue }
       switch output {
       case .model(let target, let format):
         if format == .threeMF {
@@ -60,10 +66,11 @@ enum ConvertCommand {
           model: PreviewModel([ShadedMesh(model.mesh)]), title: FilePath.stem(of: target))
         run.willDrawFrame = { _, _ in try interrupts.check() }
         try run.add(kind, at: target, to: &files)
+      case .plane: continue
       }
     }
     try files.publish()
-    guard let lattice = outputs.first?.lattice, let model = models[lattice] else { return .failure }
+    guard let lattice = lattices.first, let model = models[lattice] else { return .failure }
     let facts = Facts(path: path, model: model, unit: MeshUnit(lattice), files: files)
     console.show(lines: facts.lines, warnings: facts.warnings, json: facts.json)
     return .success

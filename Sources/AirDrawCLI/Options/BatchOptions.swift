@@ -13,11 +13,13 @@ enum BatchOptions {
     "format",
     .custom(
       "glb[,stl,…]",
-      completion: .words(["glb", "gltf", "stl", "obj", "ply", "3mf", "usdz", "dae", "x3d", "glb,stl"]),
+      completion: .words([
+        "glb", "gltf", "stl", "obj", "ply", "3mf", "usdz", "dae", "x3d", "svg", "dxf", "glb,stl",
+      ]),
       endings),
     default: ["glb"],
     help:
-      "What is written into the folder: glb, gltf, obj, stl, ply, 3mf, usdz, dae, x3d, png, mp4 or html, or several with commas "
+      "What is written into the folder: glb, gltf, obj, stl, ply, 3mf, usdz, dae, x3d, svg, dxf, png, mp4 or html, or several with commas "
       + "between them."
   )
   static let jobs = Option(
@@ -63,7 +65,7 @@ struct Endings: ExpressibleByArrayLiteral, CustomStringConvertible, Sendable {
         _ = try ModelOutput(path: "x." + name)
       } catch {
         throw InvalidValue(
-          "“\(name)” is none of glb, gltf, obj, stl, ply, 3mf, usdz, dae, x3d, png, mp4 and html")
+          "“\(name)” is none of glb, gltf, obj, stl, ply, 3mf, usdz, dae, x3d, svg, dxf, png, mp4 and html")
       }
     }
     guard Set(names).count == names.count else { throw InvalidValue("a format is named twice") }

@@ -5,12 +5,15 @@ import AirDraw
 enum OutputOptions {
   static let output = Option(
     repeating: "output", short: "o",
-    ValueFormat.file("glb", "gltf", "obj", "stl", "ply", "3mf", "usdz", "dae", "x3d", "png", "mp4", "html")
-      .map(
-        ModelOutput.init(path:)),
+    ValueFormat.file(
+      "glb", "gltf", "obj", "stl", "ply", "3mf", "usdz", "dae", "x3d", "svg", "dxf", "png", "mp4", "html"
+    )
+    .map(
+      ModelOutput.init(path:)),
     help: """
-      Where to write; the ending chooses the format: .glb, .gltf, .obj, .stl, .ply, .3mf, .usdz, .dae, .x3d, or to look at .png for a picture, .mp4 for a \
-      video in which it turns once, .html for a page. Several are allowed.
+      Where to write; the ending chooses the format: .glb, .gltf, .obj, .stl, .ply, .3mf, .usdz, .dae, .x3d; \
+      of the drawing itself .svg for its lines in true size, .dxf for their outline; to look at .png for a picture, .mp4 for \
+      a video in which it turns once, .html for a page. Several are allowed.
       """)
   static let events = Option(
     "events", .file("airdraw"), help: "Write the events of the session here, as they happen.")

@@ -67,8 +67,14 @@ struct STLReader {
       guard scanner.take("facet") else {
         throw scanner.failure(scanner.isAtEnd ? "the solid has no end" : "there is no “facet”")
       }
-      // The normal.
-      scanner.skipLine()
+      scanner.skipSpaces()
+      if scanner.take("normal") {
+        // Its numbers, which some programs write as no numbers where a facet has no area.
+        for _ in 0..<3 {
+          scanner.skipSpaces()
+          _ = scanner.word()
+        }
+      }
       try expect("outer", &scanner)
       try expect("loop", &scanner)
       for _ in 0..<3 {
