@@ -90,7 +90,7 @@ struct BuildRun {
     // All previews show the same.
     var shown: PreviewModel?
     for output in outputs {
-      let solids = output.lattice.flatMap { solids[$0] } ?? []
+      let solids = output.lattice.flatMap { self.solids[$0] } ?? []
       switch output {
       case .plane(let path, let format):
         let plane = try PlaneScene(
