@@ -104,7 +104,7 @@ struct BuildRun {
           shown = model
           options.thumbnail = try PreviewRun.thumbnail(of: model)
         }
-        let needsTimes = output.isGLTF && (options.gltf.hasTimes || options.gltf.isAnimated)
+        let needsTimes = format.isGLTF && (options.gltf.hasTimes || options.gltf.isAnimated)
         try files.add(
           try scene(of: solids, unit: MeshUnit(format.lattice), needsTimes: needsTimes), at: path,
           options: options)

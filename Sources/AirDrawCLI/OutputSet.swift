@@ -93,12 +93,9 @@ enum ModelOutput: Sendable {
     if case .preview(_, .html) = self { true } else { false }
   }
 
-  /// True for a file that can hold what is for glTF alone.
-  var isGLTF: Bool {
-    switch self {
-    case .model(_, .glb), .model(_, .gltf): true
-    case .model, .preview, .plane: false
-    }
+  /// The format of a model; nil for what is none.
+  var format: ExportFormat? {
+    if case .model(_, let format) = self { format } else { nil }
   }
 
   /// The lattice that the mesh is wanted on; nil where the drawing itself is, and no mesh.

@@ -20,6 +20,8 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   case notExpressible(path: String, problem: String)
   /// The file, read again, is not the mesh that was written.
   case readBackDiffers(path: String, difference: String)
+  /// The model that was read cannot become a mesh of the formats that are written.
+  case notConvertible(path: String, problem: String)
   /// The file cannot be read as a mesh.
   case unreadable(path: String, reason: String)
 
@@ -48,6 +50,8 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .readBackDiffers(let path, let difference):
       "\(path) was not written: read again, it differs from the mesh in memory (\(difference)); please report "
         + "this as a defect."
+    case .notConvertible(let path, let problem):
+      "\(path) cannot be converted: \(problem)."
     case .unreadable(let path, let reason):
       "\(path) cannot be read as a mesh (\(reason)); check that the file is whole and its ending is right."
     }

@@ -58,7 +58,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   }
 
   /// True for the two forms of glTF.
-  var isGLTF: Bool { self == .glb || self == .gltf }
+  package var isGLTF: Bool { self == .glb || self == .gltf }
 
   /// The unit of the file's coordinates.
   public var unitName: String {

@@ -49,7 +49,7 @@ extension ExportScene {
       as: chosen, options: options, shading: isShaded ? shading : nil, named: name, for: path, to: staged)
     if options.isVerified {
       let imported = try ImportedScene(
-        path: staged.stagedPath(name), reportedPath: path, format: chosen)
+        path: staged.stagedPath(name), reportedPath: path, format: chosen, isInFileOrder: true)
       if let difference = imported.difference(from: content, writtenAs: chosen) {
         throw .readBackDiffers(path: path, difference: difference)
       }

@@ -193,7 +193,12 @@ extension ExportError {
   init(errno code: Int32, path: String) {
     switch code {
     case ENOSPC, EDQUOT: self = .discFull(path: path)
-    case ENOENT: self = .missingFolder(path: path, folder: FilePath.folder(of: path))
+    case ENOENT:
+      let folder = FilePath.folder(of: path)
+      self =
+        access(folder, F_OK) == 0
+        ? .notWritable(path: path, reason: "no file can be made there")
+        : .missingFolder(path: path, folder: folder)
     case EISDIR: self = .notAFile(path: path)
     case ENOTDIR:
       self = .notWritable(path: path, reason: "a part of the path is a file, not a folder")

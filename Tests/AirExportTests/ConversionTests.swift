@@ -82,6 +82,25 @@ import Testing
     #expect(error?.description.contains("--size") == true)
   }
 
+  @Test("a model that was painted triangle by triangle has a part a colour, not one a stroke of the brush")
+  func painted() throws {
+    let folder = try TemporaryFolder()
+    var scene = TestMesh.scene(for: .threeMF)
+    let mesh = TestMesh.mesh(
+      [("ball", .ink, .torus(around: 40, across: 20, radius: 30, thickness: 9))], on: .millimetres)
+    scene.solids[0].mesh = mesh
+    // Each triangle a part of its own, in three colours by turns.
+    let colors = [StrokeColor.ink, TestMesh.orange, StrokeColor(red: 9, green: 99, blue: 9)]
+    scene.solids[0].mesh.parts = mesh.triangles.indices.map {
+      MeshPart(name: "touch \($0)", color: colors[$0 % 3], triangleRange: $0..<$0 + 1)
+    }
+    try scene.write(to: folder("a.3mf"))
+    let model = try converted(folder("a.3mf"), to: .millimetres)
+    #expect(model.mesh.parts.count == 3 && Set(model.mesh.parts.map(\.color)) == Set(colors))
+    #expect(model.mesh.triangles.count == mesh.triangles.count)
+    #expect(MeshReport(of: model.mesh).problems.isEmpty)
+  }
+
   @Test("triangles thinner than the lattice's step are left out and counted")
   func collapsed() throws {
     let folder = try TemporaryFolder()
@@ -97,5 +116,8 @@ import Testing
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder("a.obj")))
     let model = try converted(folder("a.obj"), to: .millimetres)
     #expect(model.collapsedTriangleCount == 2 && model.mesh.triangles.count == 1)
+    try Data("v 0 0 0\nv 1 0 0\nv 0 1e-5 0\nf 1 2 3".utf8).write(to: URL(fileURLWithPath: folder("b.obj")))
+    let error = #expect(throws: ExportError.self) { try converted(folder("b.obj"), to: .millimetres) }
+    #expect(error?.description.contains("b.obj cannot be converted: none of its triangles") == true)
   }
 }

@@ -136,6 +136,28 @@ import Testing
     }
   }
 
+  @Test("a plate far wider than its drawing has the times of the nearest strokes")
+  func plate() throws {
+    let far = drawing([
+      arc(0, 0, radius: 0.01, steps: 37), [(0.013, 0.017), (0.0301, 0.0107), (0.05, 0.003)],
+    ])
+    let style = ExtrusionStyle(.plate(PlateStyle(marginInMetres: 0.2)), widthInMetres: 0.0011)
+    let solid = try checkedSolid(far, style)
+    let times = try solid.timesInSeconds(ofVerticesDrawnIn: far, style: style)
+    let nodes = far.strokes.flatMap(\.nodes)
+    for (index, time) in times.enumerated() {
+      // No nearer than the nearest point, and that by less than a segment.
+      let place = SIMD2(Double(solid.mesh.position(index).x), Double(solid.mesh.position(index).z))
+      func distance(_ node: PointNode) -> Double {
+        let way = SIMD2(node.point.u, node.point.v) - place
+        return (way * way).sum().squareRoot()
+      }
+      let nearest = nodes.map(distance).min() ?? 0
+      let atTime = nodes.filter { abs($0.timestampInSeconds - time) <= 1.0 / 60 }.map(distance).min() ?? 1
+      #expect(atTime < nearest + 0.02)
+    }
+  }
+
   @Test("a drawing without times, a stamp and a turned body have none to give")
   func refusals() throws {
     var still = drawing([[(0.01, 0), (0.02, 0.01)]])

@@ -31,7 +31,8 @@ enum ConvertCommand {
     let console = try Console(arguments)
     let path = try arguments[model]
     let outputs = try arguments[OutputOptions.output]
-    try OutputOptions.check(outputs, [], inputs: [path], arguments, example: "-o model.3mf")
+    try OutputOptions.check(
+      outputs, [], inputs: [path] + ReferencedFiles.paths(namedIn: path), arguments, example: "-o model.3mf")
     let lattices = outputs.compactMap(\.lattice)
     guard lattices.count == outputs.count else {
       throw arguments.usageError(

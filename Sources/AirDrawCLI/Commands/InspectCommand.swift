@@ -46,7 +46,7 @@ enum InspectCommand {
     do throws(ExtrusionError) {
       report = try MeshReport(positions: positions, triangles: triangles)
     } catch {
-      throw ExportError.unreadable(path: path, reason: "\(error)")
+      throw ExportError.unreadable(path: path, reason: error.clauses)
     }
     console.show(report, of: path, unit: unit(of: path, data), partNames: scene.parts.map(\.name))
     return .success
@@ -89,5 +89,12 @@ enum InspectCommand {
       if depth > 1000 { throw ExportError.unreadable(path: path, reason: "its JSON is nested too deeply") }
     }
     return data
+  }
+}
+
+extension ExtrusionError {
+  /// What is wrong as clauses, without a sentence about them where there are some.
+  fileprivate var clauses: String {
+    if case .notASolid(let problems) = self { problems.joined(separator: "; ") } else { description }
   }
 }

@@ -103,12 +103,18 @@ extension OutputOptions {
     if models.contains(where: \.isPage) { try PreviewPage.checkLibrary() }
   }
 
-  /// Checks that each flag that is for glTF alone has a file to work on.
+  /// Checks that each flag that is for some formats alone has a file to work on.
   static func checkFlags(for models: [ModelOutput], _ arguments: ParsedArguments) throws {
-    guard !models.contains(where: \.isGLTF) else { return }
-    for flag in [times, animate, manifold, quantize] where isSet(flag, arguments) {
-      throw arguments.usageError(
-        "--\(flag.declaration.name) is for .glb and .gltf: ask for such a file, or leave it out.")
+    let formats = models.compactMap(\.format)
+    let owners: [(flags: [Flag], formats: [ExportFormat])] = [
+      ([times, animate, manifold, quantize], [.glb, .gltf]), ([text], [.stl, .ply]), ([vertexColors], [.obj]),
+    ]
+    for (flags, owners) in owners where !formats.contains(where: owners.contains) {
+      for flag in flags where isSet(flag, arguments) {
+        let endings = owners.map { ".\($0.ending)" }.joined(separator: " and ")
+        throw arguments.usageError(
+          "--\(flag.declaration.name) is for \(endings): ask for such a file, or leave it out.")
+      }
     }
   }
 

@@ -18,8 +18,8 @@ extension ImportedScene {
   ///   - convention: what the file's numbers mean.
   ///   - longestSideInMillimetres: how long the model's longest side becomes, scaled from the origin; nil to leave it.
   ///   - path: the path that errors name.
-  /// - Throws: `ExportError.unreadable` when coordinates are no numbers or the model has no extent, `.notExpressible` when
-  ///   it reaches beyond the lattice.
+  /// - Throws: `ExportError.unreadable` when coordinates are no numbers or the model has no extent, `.notConvertible` when
+  ///   it reaches beyond the lattice or nothing of it is left there.
   /// - Complexity: O(vertices + triangles).
   public func converted(
     to lattice: Lattice, convention: ModelConvention, longestSideInMillimetres: Double? = nil, path: String
@@ -42,18 +42,33 @@ extension ImportedScene {
       let places = positions.map { ($0 * scale).rounded(.toNearestOrEven) }
       let reach = places.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) }
       guard reach <= Double(Lattice.largestCoordinate) else {
-        throw .notExpressible(
+        throw .notConvertible(
           path: path,
-          problem: """
-            it reaches \((reach * lattice.stepInMetres).rounded(.up)) m from the origin, and coordinates are exact within \
-            \(Double(Lattice.largestCoordinate) * lattice.stepInMetres) m; scale it by --size or name another --unit
-            """)
+          problem: Self.problem(ofReachInSteps: reach, lattice, isScaled: longestSideInMillimetres != nil))
       }
       welder.append(
         name: part.name.isEmpty ? "part" : part.name, color: part.strokeColor(convention),
         places: places.map { LatticeVertex($0) }, triangles: part.triangles)
     }
+    guard !welder.mesh.triangles.isEmpty else {
+      throw .notConvertible(
+        path: path,
+        problem: "none of its triangles is as large as a step of the coordinates, 0.24 µm; scale it by --size"
+      )
+    }
     return ConvertedModel(mesh: welder.mesh, collapsedTriangleCount: welder.collapsedCount)
+  }
+
+  /// What is wrong with a model that goes beyond the lattice, and the mend.
+  private static func problem(ofReachInSteps reach: Double, _ lattice: Lattice, isScaled: Bool) -> String {
+    let limit = Double(Lattice.largestCoordinate) * lattice.stepInMetres
+    let metres = (reach * lattice.stepInMetres).rounded(.up)
+    let mend =
+      isScaled
+      ? "ask for a smaller --size, or move it to the origin" : "scale it by --size or name another --unit"
+    return metres < 1e9
+      ? "it reaches \(Int(metres)) m from the origin, and coordinates are exact within \(Int(limit)) m; \(mend)"
+      : "it reaches beyond all measure from the origin; \(mend)"
   }
 
   private static func longestSide(_ parts: Zip2Sequence<[Part], [[SIMD3<Double>]]>) -> Double {

@@ -56,7 +56,7 @@ final class GLTFBuffers {
   }
 
   /// The path that a relative reference means (RFC 3986).
-  private static func path(_ uri: String, _ place: String) throws(ReadFailure) -> String {
+  static func path(_ uri: String, _ place: String) throws(ReadFailure) -> String {
     guard !uri.prefix(while: { $0 != "/" }).contains(":") else {
       throw .malformed("\(place) lies at an address and not in a file beside it")
     }

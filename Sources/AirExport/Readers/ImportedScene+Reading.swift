@@ -10,10 +10,13 @@ extension ImportedScene {
   /// - Parameters:
   ///   - reportedPath: the path that errors name.
   ///   - format: the format; nil to go by the path's ending.
-  init(path: String, reportedPath: String, format: ExportFormat? = nil) throws(ExportError) {
+  ///   - isInFileOrder: true to keep the order of the triangles, where parts are else gathered by their colours.
+  init(
+    path: String, reportedPath: String, format: ExportFormat? = nil, isInFileOrder: Bool = false
+  ) throws(ExportError) {
     let format = format ?? (try? ExportFormat(path: path))
     if format == .threeMF {
-      try self.init(threeMF: path, reportedPath: reportedPath)
+      try self.init(threeMF: path, reportedPath: reportedPath, isInFileOrder: isInFileOrder)
       return
     } else if format == .usdz {
       try self.init(usdz: path, reportedPath: reportedPath)

@@ -5,10 +5,14 @@ extension ImportedScene {
   /// Reads a 3MF file (3MF Core Specification 1.3, with base materials and colour groups): millimetres, whatever its own
   /// unit, z up.
   ///
-  /// - Parameter reportedPath: the path that errors name.
+  /// Triangles of one colour of an object are a part.
+  ///
+  /// - Parameters:
+  ///   - reportedPath: the path that errors name.
+  ///   - isInFileOrder: true to keep the order of the triangles, so that each run of one colour is a part.
   /// - Throws: `ExportError.unreadable`.
   /// - Complexity: O(vertices + triangles); an object that is placed twice is there twice.
-  init(threeMF path: String, reportedPath: String) throws(ExportError) {
+  init(threeMF path: String, reportedPath: String, isInFileOrder: Bool) throws(ExportError) {
     let archive = try ZipReader(path: path, reportedPath: reportedPath)
     // A package may name its model as it likes, but nobody does.
     let name =
@@ -18,7 +22,7 @@ extension ImportedScene {
       throw .unreadable(path: reportedPath, reason: "there is no memory left to read it")
     }
     defer { XML_ParserFree(parser) }
-    let model = ThreeMFModel(parser: parser)
+    let model = ThreeMFModel(parser: parser, isInFileOrder: isInFileOrder)
     try withExtendedLifetime(model) { () throws(ExportError) in
       XML_SetUserData(parser, Unmanaged.passUnretained(model).toOpaque())
       XML_SetStartElementHandler(parser) { model, name, attributes in
@@ -91,22 +95,24 @@ private struct ThreeMFElement {
 
 /// What a 3MF model says, gathered while it is read.
 private final class ThreeMFModel {
-  /// A run of triangles of one colour.
-  private struct Run {
+  /// Triangles of one colour, with the vertices they have.
+  private struct Piece {
     var color: SIMD4<Float>?
+    var positions: [SIMD3<Float>] = []
     var triangles: [SIMD3<UInt32>] = []
   }
 
   private struct Object {
     var name = ""
     var color: SIMD4<Float>?
-    var positions: [SIMD3<Float>] = []
-    var runs: [Run] = []
+    var pieces: [Piece] = []
     var components: [(object: UInt32, transform: ImportedScene.AffineTransform)] = []
   }
 
   /// More than any drawing has: a file of a few lines could ask for billions by components of components.
   private static let mostParts = 100_000
+  /// How many triangles a file may have by placing its objects again, or four times its own if those are more.
+  private static let mostTriangles = 4_000_000
 
   private(set) var parts: [ImportedScene.Part] = []
   private(set) var fault: String?
@@ -120,8 +126,19 @@ private final class ThreeMFModel {
   /// The one that is being read, and its number.
   private var object = Object()
   private var number: UInt32?
+  private var positions: [SIMD3<Float>] = []
+  /// For each vertex of the object its place in the piece `pieceOfVertex` names.
+  private var placeOfVertex: [UInt32] = []
+  private var pieceOfVertex: [Int32] = []
+  private var pieceOfColor: [SIMD4<Float>?: Int] = [:]
+  private let isInFileOrder: Bool
+  private var triangleCount = 0
+  private var placedTriangleCount = 0
 
-  init(parser: XML_Parser) { self.parser = parser }
+  init(parser: XML_Parser, isInFileOrder: Bool) {
+    self.parser = parser
+    self.isInFileOrder = isInFileOrder
+  }
 
   func begin(_ element: ThreeMFElement) {
     guard fault == nil else { return }
@@ -180,22 +197,48 @@ private final class ThreeMFModel {
     if let number { objects[number] = object }
     object = Object()
     number = nil
+    positions = []
+    placeOfVertex = []
+    pieceOfVertex = []
+    pieceOfColor = [:]
   }
 
   private func addVertex(_ element: ThreeMFElement) {
     guard let x = element.number("x"), let y = element.number("y"), let z = element.number("z") else {
       return stop("a vertex has no coordinates")
     }
-    object.positions.append(SIMD3(Float(x), Float(y), Float(z)))
+    positions.append(SIMD3(Float(x), Float(y), Float(z)))
+    placeOfVertex.append(0)
+    pieceOfVertex.append(-1)
   }
 
   private func addTriangle(_ element: ThreeMFElement) {
     guard let a = element.index("v1"), let b = element.index("v2"), let c = element.index("v3"),
-      max(a, b, c) < object.positions.count
+      max(a, b, c) < positions.count
     else { return stop("a triangle names a vertex that does not exist") }
-    let color = color(element.index("pid"), element.index("p1")) ?? object.color
-    if object.runs.last.map({ $0.color == color }) != true { object.runs.append(Run(color: color)) }
-    object.runs[object.runs.count - 1].triangles.append(SIMD3(a, b, c))
+    let index = piece(of: color(element.index("pid"), element.index("p1")) ?? object.color)
+    var corners = SIMD3(a, b, c)
+    for corner in 0..<3 {
+      let vertex = Int(corners[corner])
+      // A vertex that pieces take turns at is there once for each turn, which is no fault.
+      if pieceOfVertex[vertex] != Int32(index) {
+        pieceOfVertex[vertex] = Int32(index)
+        placeOfVertex[vertex] = UInt32(object.pieces[index].positions.count)
+        object.pieces[index].positions.append(positions[vertex])
+      }
+      corners[corner] = placeOfVertex[vertex]
+    }
+    object.pieces[index].triangles.append(corners)
+    triangleCount += 1
+  }
+
+  /// The piece of the object that takes the next triangle, of this colour.
+  private func piece(of color: SIMD4<Float>?) -> Int {
+    if let last = object.pieces.last, last.color == color { return object.pieces.count - 1 }
+    if !isInFileOrder, let known = pieceOfColor[color] { return known }
+    object.pieces.append(Piece(color: color))
+    pieceOfColor[color] = object.pieces.count - 1
+    return object.pieces.count - 1
   }
 
   private func addComponent(_ element: ThreeMFElement) {
@@ -218,16 +261,20 @@ private final class ThreeMFModel {
     var pending = [(id, transform)]
     while let (id, transform) = pending.popLast(), let object = objects[id] {
       visits += 1
-      for run in object.runs {
+      for piece in object.pieces {
+        placedTriangleCount += piece.triangles.count
         parts.append(
           ImportedScene.Part(
-            name: object.name, positions: object.positions, triangles: run.triangles, color: run.color,
+            name: object.name, positions: piece.positions, triangles: piece.triangles, color: piece.color,
             transform: transform))
       }
       for component in object.components.reversed() {
         pending.append((component.object, transform.after(component.transform)))
       }
       guard visits + pending.count < Self.mostParts else { return stop("it has too many parts") }
+      guard placedTriangleCount <= max(Self.mostTriangles, 4 * triangleCount) else {
+        return stop("its objects are placed so often that there are over \(Self.mostTriangles) triangles")
+      }
     }
   }
 

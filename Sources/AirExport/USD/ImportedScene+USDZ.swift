@@ -12,7 +12,12 @@ extension ImportedScene {
     }
     var parts: [Part] = []
     // Stored as packages hold it, the layer comes in one piece.
+    var isRead = false
     try archive.read(layer) { (bytes) throws(ExportError) in
+      guard !isRead else {
+        throw .unreadable(path: reportedPath, reason: "its layer is compressed, which packages do not allow")
+      }
+      isRead = true
       do throws(USDLayerContent.Fault) {
         let content = try USDLayerContent(bytes)
         let scale = content.metersPerUnit

@@ -81,7 +81,8 @@ struct StrokePaths {
           stroke: segment.stroke,
           timestampInSeconds: segment.times.start + (segment.times.end - segment.times.start) * best.share)
       }
-      reach = best.map { $0.squaredDistance.squareRoot() } ?? min(4 * reach, 0x1p28)
+      // A whole step more, so that rounding does not leave what was found outside again.
+      reach = min(best.map { $0.squaredDistance.squareRoot() + 1 } ?? 4 * reach, 0x1p28)
       best = nil
     }
   }

@@ -224,7 +224,7 @@ func archived(_ name: String, in path: String) throws -> [UInt8] {
       """, in: folder)
     let read = try ImportedScene(path: path)
     #expect(read.triangleCount == 8)
-    #expect(read.parts.map(\.name) == Array(repeating: "t", count: 6))
+    #expect(read.parts.map(\.name) == Array(repeating: "t", count: 4))
     #expect(read.parts[0].color == SIMD4(1, 0, 0, 1))
     #expect(read.parts[1].color == SIMD4(0, 0, 1, Float(0x80) / 255))
     let bounds = try #require(read.bounds)
