@@ -231,6 +231,16 @@ func archived(_ name: String, in path: String) throws -> [UInt8] {
     #expect(bounds.minimum == SIMD3(-25.4, 0, 25.4) && bounds.maximum == SIMD3(0, 76.2, 50.8))
   }
 
+  @Test("a name of megabytes is refused before it is searched again and again")
+  func endlessName() throws {
+    let folder = try TemporaryFolder()
+    let name = String(repeating: "n", count: 1 << 22)
+    let path = try package(
+      "<model><resources>\n<object id=\"1\" name=\"\(name)\"></object></resources></model>", in: folder)
+    let error = #expect(throws: ExportError.self) { try ImportedScene(path: path) }
+    #expect(error?.description.contains("line 2: a name or a value is longer") == true)
+  }
+
   @Test(
     "a model that breaks the rules is refused with the line",
     arguments: [
