@@ -86,7 +86,6 @@ struct BuildRun {
     let clock = ContinuousClock()
     let begin = clock.now
     defer { times.writing += clock.now - begin }
-    let interrupts = InterruptWatch()
     // All previews show the same.
     var shown: PreviewModel?
     for output in outputs {
@@ -112,6 +111,8 @@ struct BuildRun {
         let model = shown ?? PreviewModel(solids.map { ShadedMesh($0.mesh) })
         shown = model
         var run = PreviewRun(model: model, title: FilePath.stem(of: path))
+        // Not before: to write a model is one step, which a signal may end.
+        let interrupts = InterruptWatch()
         run.willDrawFrame = { _, _ in try interrupts.check() }
         try run.add(kind, at: path, to: &files)
       }

@@ -8,7 +8,8 @@ extension ExitCode {
   static let interrupted = ExitCode(rawValue: 130)
 }
 
-/// Notes SIGINT, SIGTERM and SIGHUP while it lives, so that a run of many steps ends after the one it is at.
+/// Notes SIGINT, SIGTERM and SIGHUP while it lives, so that a run of many steps ends after the one it is at; a second
+/// signal ends the process at once, as it would have without.
 final class InterruptWatch {
   private let flag: InterruptFlag
   private let sources: [any DispatchSourceSignal]
@@ -23,7 +24,11 @@ final class InterruptWatch {
     handlers = Self.kinds.map { signal($0, SIG_IGN) }
     sources = Self.kinds.map { kind in
       let source = DispatchSource.makeSignalSource(signal: kind, queue: .global())
-      source.setEventHandler { flag.value.store(true, ordering: .relaxed) }
+      source.setEventHandler {
+        guard flag.value.exchange(true, ordering: .relaxed) else { return }
+        signal(kind, SIG_DFL)
+        kill(getpid(), kind)
+      }
       source.activate()
       return source
     }

@@ -50,7 +50,6 @@ enum ConvertCommand {
     }
     var files = OutputSet()
     var options = try OutputOptions.export(arguments)
-    let interrupts = InterruptWatch()
     for output in outputs {
       guard let model = output.lattice.flatMap({ models[$0] }) else { continue }
       switch output {
@@ -65,6 +64,8 @@ enum ConvertCommand {
       case .preview(let target, let kind):
         var run = PreviewRun(
           model: PreviewModel([ShadedMesh(model.mesh)]), title: FilePath.stem(of: target))
+        // Not before: to write a model is one step, which a signal may end.
+        let interrupts = InterruptWatch()
         run.willDrawFrame = { _, _ in try interrupts.check() }
         try run.add(kind, at: target, to: &files)
       case .plane: continue
