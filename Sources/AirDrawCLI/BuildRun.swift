@@ -86,10 +86,10 @@ struct BuildRun {
     let clock = ContinuousClock()
     let begin = clock.now
     defer { times.writing += clock.now - begin }
-    // All previews show the same.
-    var shown: PreviewModel?
+    var cache = ShadingCache()
     for output in outputs {
       let solids = output.lattice.flatMap { self.solids[$0] } ?? []
+      let meshes = solids.map(\.mesh)
       switch output {
       case .plane(let path, let format):
         let plane = try PlaneScene(
@@ -99,17 +99,15 @@ struct BuildRun {
       case .model(let path, let format):
         var options = try OutputOptions.export(arguments)
         if format == .threeMF {
-          let model = shown ?? PreviewModel(solids.map { ShadedMesh($0.mesh) })
-          shown = model
-          options.thumbnail = try PreviewRun.thumbnail(of: model)
+          options.thumbnail = try PreviewRun.thumbnail(of: cache.preview(of: meshes, on: format.lattice))
         }
         let needsTimes = format.isGLTF && (options.gltf.hasTimes || options.gltf.isAnimated)
         try files.add(
           try scene(of: solids, unit: MeshUnit(format.lattice), needsTimes: needsTimes), at: path,
-          options: options)
+          options: options,
+          shading: format.holdsNormals ? cache.shading(of: meshes, on: format.lattice) : nil)
       case .preview(let path, let kind):
-        let model = shown ?? PreviewModel(solids.map { ShadedMesh($0.mesh) })
-        shown = model
+        let model = cache.preview(of: meshes, on: output.lattice ?? .metres)
         var run = PreviewRun(model: model, title: FilePath.stem(of: path))
         // Not before: to write a model is one step, which a signal may end.
         let interrupts = InterruptWatch()

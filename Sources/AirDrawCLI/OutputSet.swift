@@ -22,10 +22,12 @@ struct OutputSet {
   }
 
   /// Adds a scene in the format that the path's ending names.
+  ///
+  /// - Parameter shading: the solids' shaded meshes in order; nil where the format holds no normals.
   mutating func add(
-    _ scene: ExportScene, at path: String, options: ExportOptions
+    _ scene: ExportScene, at path: String, options: ExportOptions, shading: [ShadedMesh]?
   ) throws(ExportError) {
-    let export = try scene.stage(for: path, options: options)
+    let export = try scene.stage(for: path, options: options, shading: shading)
     staged.append(export.files)
     paths += export.paths
     remarks += export.remarks
@@ -114,5 +116,27 @@ extension OutputSet {
     guard FileKind(path: path).isReplaceable else { throw .notAFile(path: path) }
     StagedFiles.removeAbandoned(beside: path)
     _ = try StagedFiles(beside: AtomicFile.resolvingLink(path))
+  }
+}
+
+/// The shaded meshes of what several files are made of, each made when the first of them needs it.
+struct ShadingCache {
+  private var meshes: [Lattice: [ShadedMesh]] = [:]
+  private var models: [Lattice: PreviewModel] = [:]
+
+  /// The meshes, all on this lattice, shaded.
+  mutating func shading(of unshaded: [Mesh], on lattice: Lattice) -> [ShadedMesh] {
+    if let known = meshes[lattice] { return known }
+    let shaded = unshaded.map { ShadedMesh($0) }
+    meshes[lattice] = shaded
+    return shaded
+  }
+
+  /// What pictures show of the meshes, all on this lattice.
+  mutating func preview(of unshaded: [Mesh], on lattice: Lattice) -> PreviewModel {
+    if let known = models[lattice] { return known }
+    let model = PreviewModel(shading(of: unshaded, on: lattice))
+    models[lattice] = model
+    return model
   }
 }

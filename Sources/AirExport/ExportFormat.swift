@@ -57,6 +57,14 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// True where files hold a normal for each corner, so that a mesh is shaded to be written.
+  package var holdsNormals: Bool {
+    switch self {
+    case .glb, .gltf, .obj, .usdz, .dae, .x3d: true
+    case .stl, .ply, .threeMF: false
+    }
+  }
+
   /// True for the two forms of glTF.
   package var isGLTF: Bool { self == .glb || self == .gltf }
 

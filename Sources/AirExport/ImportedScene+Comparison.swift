@@ -97,7 +97,7 @@ extension ExportFormat {
     case .glb, .gltf, .usdz, .dae: scene.solids.map { ImportedScene.AffineTransform($0.pose) }
     case .x3d:
       scene.solids.map {
-        ImportedScene.AffineTransform($0.pose).scaled(by: AssimpWriter.Kind.x3d.metresPerUnit)
+        ImportedScene.AffineTransform($0.pose).after(.scaling(by: AssimpWriter.Kind.x3d.metresPerUnit))
       }
     case .obj, .stl, .ply: scene.solids.map { _ in .identity }
     case .threeMF: ThreeMFPlacement(scene).transforms
@@ -153,15 +153,6 @@ extension ImportedScene.AffineTransform {
   init(_ pose: Pose) {
     let matrix = pose.rotation.matrix
     self.init(x: matrix.column0, y: matrix.column1, z: matrix.column2, origin: pose.origin.position)
-  }
-
-  /// The map of lengths in a unit of so many metres.
-  fileprivate func scaled(by metresPerUnit: Double) -> Self {
-    var scaled = self
-    scaled.x *= metresPerUnit
-    scaled.y *= metresPerUnit
-    scaled.z *= metresPerUnit
-    return scaled
   }
 
   /// True when the maps agree to what single precision leaves of a rotation and of a place.

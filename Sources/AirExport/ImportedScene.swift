@@ -41,6 +41,12 @@ public struct ImportedScene: Sendable {
     public static let identity = AffineTransform(
       x: SIMD3(1, 0, 0), y: SIMD3(0, 1, 0), z: SIMD3(0, 0, 1), origin: SIMD3())
 
+    /// The map that makes everything so many times as long.
+    static func scaling(by factor: Double) -> AffineTransform {
+      AffineTransform(
+        x: SIMD3(factor, 0, 0), y: SIMD3(0, factor, 0), z: SIMD3(0, 0, factor), origin: SIMD3())
+    }
+
     /// Maps a point.
     public func callAsFunction(_ point: SIMD3<Double>) -> SIMD3<Double> {
       turned(point) + origin

@@ -50,20 +50,23 @@ enum ConvertCommand {
     }
     var files = OutputSet()
     var options = try OutputOptions.export(arguments)
+    var cache = ShadingCache()
     for output in outputs {
-      guard let model = output.lattice.flatMap({ models[$0] }) else { continue }
+      guard let lattice = output.lattice, let model = models[lattice] else { continue }
       switch output {
       case .model(let target, let format):
         if format == .threeMF {
-          options.thumbnail = try PreviewRun.thumbnail(of: PreviewModel([ShadedMesh(model.mesh)]))
+          options.thumbnail = try PreviewRun.thumbnail(of: cache.preview(of: [model.mesh], on: lattice))
         }
         let scene = ExportScene(
           solids: [ExportSolid(name: FilePath.stem(of: path), mesh: model.mesh)],
           generator: "airdraw \(airDrawVersion)", scaleSource: "lengths of \(FilePath.name(of: path))")
-        try files.add(scene, at: target, options: options)
+        try files.add(
+          scene, at: target, options: options,
+          shading: format.holdsNormals ? cache.shading(of: [model.mesh], on: lattice) : nil)
       case .preview(let target, let kind):
         var run = PreviewRun(
-          model: PreviewModel([ShadedMesh(model.mesh)]), title: FilePath.stem(of: target))
+          model: cache.preview(of: [model.mesh], on: lattice), title: FilePath.stem(of: target))
         // Not before: to write a model is one step, which a signal may end.
         let interrupts = InterruptWatch()
         run.willDrawFrame = { _, _ in try interrupts.check() }

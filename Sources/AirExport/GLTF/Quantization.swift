@@ -45,8 +45,8 @@ struct Quantization: Hashable, Sendable {
 
   /// The map from the whole numbers to the mesh's frame.
   var transform: ImportedScene.AffineTransform {
-    .init(
-      x: SIMD3(step, 0, 0), y: SIMD3(0, step, 0), z: SIMD3(0, 0, step),
-      origin: SIMD3<Double>(origin) * lattice.step)
+    var transform = ImportedScene.AffineTransform.scaling(by: step)
+    transform.origin = SIMD3<Double>(origin) * lattice.step
+    return transform
   }
 }

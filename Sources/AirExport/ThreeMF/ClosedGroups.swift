@@ -7,18 +7,9 @@ struct ClosedGroups {
   /// in the order of their first parts.
   let groups: [[Int]]
 
-  /// - Complexity: O(vertices + triangles), near enough (R. Tarjan, Efficiency of a good but not linear set union
-  ///   algorithm, J. ACM 22, 1975).
+  /// - Complexity: O(vertices + triangles), nearly.
   init(_ mesh: Mesh) {
-    var parent = Array(mesh.parts.indices)
-    func root(of part: Int) -> Int {
-      var part = part
-      while parent[part] != part {
-        parent[part] = parent[parent[part]]
-        part = parent[part]
-      }
-      return part
-    }
+    var sets = DisjointSets(count: mesh.parts.count)
     let nobody = -1
     var owner = [Int](repeating: nobody, count: mesh.vertices.count)
     for (index, part) in mesh.parts.enumerated() {
@@ -28,8 +19,7 @@ struct ClosedGroups {
           if owner[vertex] == nobody {
             owner[vertex] = index
           } else if owner[vertex] != index {
-            let (first, second) = (root(of: owner[vertex]), root(of: index))
-            parent[max(first, second)] = min(first, second)
+            sets.unite(owner[vertex], index)
           }
         }
       }
@@ -38,7 +28,7 @@ struct ClosedGroups {
     var place: [Int: Int] = [:]
     var groups: [[Int]] = []
     for (index, part) in mesh.parts.enumerated() where !part.triangleRange.isEmpty {
-      let first = root(of: index)
+      let first = sets.root(of: index)
       if let known = place[first] {
         groups[known].append(index)
       } else {

@@ -200,11 +200,7 @@ final class ThreeMFModel {
     guard let id = element.index("objectid"), objects[id] != nil, var transform = transform(element) else {
       return stop("an item names no object, or has no proper transform")
     }
-    if scale != 1 {
-      let unit = ImportedScene.AffineTransform(
-        x: SIMD3(scale, 0, 0), y: SIMD3(0, scale, 0), z: SIMD3(0, 0, scale), origin: SIMD3())
-      transform = unit.after(transform)
-    }
+    if scale != 1 { transform = .scaling(by: scale).after(transform) }
     var pending = [(id, transform)]
     while let (id, transform) = pending.popLast(), let object = objects[id] {
       visits += 1

@@ -5,31 +5,19 @@ struct MeshShells {
   /// The number of shells.
   let count: Int
 
-  /// Finds the shells by joining the corners of each triangle (R. E. Tarjan, Efficiency of a Good But Not Linear Set
-  /// Union Algorithm, JACM 22(2), 1975).
+  /// Finds the shells by joining the corners of each triangle.
   ///
   /// - Complexity: O(vertices + triangles), nearly.
   init(_ mesh: Mesh) {
-    var parent = Array(0..<Int32(mesh.vertices.count))
-    func root(_ vertex: UInt32) -> Int32 {
-      var place = Int32(bitPattern: vertex)
-      while parent[Int(place)] != place {
-        parent[Int(place)] = parent[Int(parent[Int(place)])]
-        place = parent[Int(place)]
-      }
-      return place
-    }
+    var vertices = DisjointSets(count: mesh.vertices.count)
     for triangle in mesh.triangles {
-      let first = root(triangle.x)
-      for corner in [triangle.y, triangle.z] {
-        let other = root(corner)
-        if other != first { parent[Int(other)] = first }
-      }
+      vertices.unite(Int(triangle.x), Int(triangle.y))
+      vertices.unite(Int(triangle.x), Int(triangle.z))
     }
     var shellOfRoot = [Int32](repeating: -1, count: mesh.vertices.count)
     var count: Int32 = 0
     shellOfTriangle = mesh.triangles.map { triangle in
-      let place = Int(root(triangle.x))
+      let place = vertices.root(of: Int(triangle.x))
       if shellOfRoot[place] < 0 {
         shellOfRoot[place] = count
         count += 1

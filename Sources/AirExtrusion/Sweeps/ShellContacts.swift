@@ -11,6 +11,7 @@ struct ShellContacts {
   /// - Complexity: O(n log n) for n triangles of like size.
   init(_ shells: [SolidShell], areValid: [Bool]) {
     group = Array(shells.indices)
+    var sets = DisjointSets(count: shells.count)
     isMeeting = [Bool](repeating: false, count: shells.count)
     var boxes: [LatticeBox] = []
     var owners: [Int32] = []
@@ -49,16 +50,15 @@ struct ShellContacts {
       guard let face = faces.baseAddress else { return }
       tree.forEachOverlappingPair { first, second in
         if owners[first] == owners[second], areValid[Int(owners[first])] { return }
-        let (a, b) = (root(Int(owners[first])), root(Int(owners[second])))
+        let (a, b) = (sets.root(of: Int(owners[first])), sets.root(of: Int(owners[second])))
         if a == b, isMeeting[a] { return }
         guard test.intersects(face + first, face + second) else { return }
-        let (low, high) = (min(a, b), max(a, b))
-        group[high] = low
-        isMeeting[low] = true
+        sets.unite(a, b)
+        isMeeting[min(a, b)] = true
       }
     }
     for index in group.indices {
-      group[index] = root(index)
+      group[index] = sets.root(of: index)
       if isMeeting[index] { isMeeting[group[index]] = true }
     }
   }
@@ -71,11 +71,5 @@ struct ShellContacts {
     }
     return LatticeBox(
       lowerX: lower.x, lowerY: lower.y, lowerZ: lower.z, upperX: upper.x, upperY: upper.y, upperZ: upper.z)
-  }
-
-  private func root(_ index: Int) -> Int {
-    var index = index
-    while group[index] != index { index = group[index] }
-    return index
   }
 }
